@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 // @ts-check
-/* The program of @composed/cli. Packed it is compiled; in its own repository its sources are, when they change. */
+/* The executable of @composed/cli. The packed package is compiled. In its own repository, sources are compiled on demand. */
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runSource } from '@composed/command/sources.mjs';
 
-// Jest finds no environment there, and some packages import what only others depend on.
+// Under Plug’n’Play, Jest does not find its environments, and packages that import undeclared dependencies fail.
 if (process.versions['pnp']) {
   console.error(
     'Yarn’s Plug’n’Play hides packages that these tools import: write "nodeLinker: node-modules" in .yarnrc.yml, and install again.',
@@ -20,7 +20,8 @@ if (process.versions['pnp']) {
       : await import('./commands/registry');
     await runComposed();
   } catch (error) {
-    // A site and its apps are described by files that people write, and are read before a command begins.
+    // Reading the descriptions of the site and its apps, which happens before a command begins, reports mistakes in
+    // them.
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }

@@ -8,21 +8,21 @@ import { oneOf, type Program } from '@composed/command/usage';
 
 const remotes = findRemotes();
 const names = remotes.map(({ name }) => name);
-const remoteHere = oneOf('remote in this checkout', names);
+const parseRemote = oneOf('remote in this checkout', names);
 
-const everyApp = () => [appNamed('host'), ...remotes] as const;
+const allApps = () => [appNamed('host'), ...remotes] as const;
 
 export const command = (program: Program) =>
   program
     .argument(
       '[remote]',
       'show it as it is here inside the composed site of the others’ releases',
-      remoteHere,
+      parseRemote,
     )
     .option(
       '--alone <remote>',
       'run it without host and other remotes, as npm start -w does',
-      remoteHere,
+      parseRemote,
     )
     .addHelpText(
       'after',
@@ -38,18 +38,18 @@ export const command = (program: Program) =>
         return runApps([app], siteServices, `${app.name} is ready at ${devOrigin(app)}`);
       }
       if (name !== undefined) return runRemoteInSite(appNamed(name, remotes), siteServices);
-      const every = everyApp();
-      const alones = remotes.map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
+      const apps = allApps();
+      const addresses = remotes.map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
       return runApps(
-        every,
+        apps,
         siteServices,
-        `The whole site is ready at ${devOrigin(every[0])}${alones.join('')}`,
+        `The whole site is ready at ${devOrigin(apps[0])}${addresses.join('')}`,
       );
     });
 
 export const stories = (program: Program) =>
   program.action(async () => {
     process.env['STORIES'] = '1';
-    const every = everyApp();
-    return runApps(every, await loadServices(), `The stories are ready at ${devOrigin(every[0])}`);
+    const apps = allApps();
+    return runApps(apps, await loadServices(), `The stories are ready at ${devOrigin(apps[0])}`);
   });

@@ -14,39 +14,40 @@ import { packWatched } from '../pack/pack';
 import { parsePath } from '@composed/release/commands/option-parsers';
 import { oneOf, type Program, typedFor } from '@composed/command/usage';
 
-/** Text that a shell takes for one word. */
+/** Quotes a text for a POSIX shell where necessary. */
 const quoteForShell = (text: string) =>
   /^[\w@%+=:,./\\-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A folder outside of this repository, if it is one. On Windows the path to another drive is absolute. */
+/** @throws UsageError for a folder inside this repository, if the repository has apps */
 function parseOutside(text: string): string {
   const folder = parsePath(text);
   if (findApps().length === 0) return folder;
   const fromRoot = path.relative(root, folder);
+  // On Windows the relative path to another drive is absolute.
   if (/^\.\.(?:[/\\]|$)/.test(fromRoot) || path.isAbsolute(fromRoot)) return folder;
   throw new UsageError(`${folder} is inside this repository: name a folder beside it.`);
 }
 
-/** @param folder of a repository of its own */
-async function makeSite(folder: string, isRegistry = false) {
-  const packs = (into: string) => packWatched(root, into, false, packagesFor.site);
+/** Writes another site. @param isRegistry whether a registry has the platform's packages, so that none are packed */
+async function createSite(folder: string, isRegistry = false) {
+  const packInto = (target: string) => packWatched(root, target, false, packagesFor.site);
   const isPacked = !isRegistry && existsSync(path.join(root, 'package.json'));
-  const files = await addSite(root, folder, isPacked ? packs : () => Promise.resolve([]));
+  const files = await addSite(root, folder, isPacked ? packInto : () => Promise.resolve([]));
   terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
 The site is ready. See it with: cd ${quoteForShell(folder)} && npm start\n`);
 }
 
-const ofSite = ['--site <folder>', 'write another site, into a repository of its own'] as const;
-const registryHasThem = ['--registry', 'pack no packages: a registry has them'] as const;
+const siteOption = ['--site <folder>', 'write another site, into a repository of its own'] as const;
+const registryOption = ['--registry', 'pack no packages: a registry has them'] as const;
 
-/** `composed new` where no site is yet. */
+/** `composed new` in a folder without a site. */
 export const newSite = (program: Program) =>
   program
-    .requiredOption(...ofSite, parsePath)
-    .option(...registryHasThem)
-    .action(({ site, registry }) => makeSite(site, registry));
+    .requiredOption(...siteOption, parsePath)
+    .option(...registryOption)
+    .action(({ site, registry }) => createSite(site, registry));
 
-/** @throws UsageError for options that do not go together */
+/** @throws UsageError for options that exclude each other */
 function refuseContradictions({ framework, bundler, styles, slot, page, part }: Choices): void {
   if (framework && bundler !== 'webpack')
     throw new UsageError('--framework is made for webpack: leave --bundler out.');
@@ -60,7 +61,7 @@ function refuseContradictions({ framework, bundler, styles, slot, page, part }: 
     throw new UsageError('A remote begins with one of --slot, --page and --part.');
 }
 
-/** @throws UsageError when it cannot be the address of a page */
+/** @throws UsageError for a text that is not a page's path */
 function parsePage(text: string): string {
   if (/^(?:\/:?[a-z0-9][\w-]*)+$/i.test(text)) return text;
   throw new UsageError(
@@ -82,8 +83,8 @@ async function askAtTerminal(name: string) {
   }
 }
 
-/** The end of the sentence that says how to publish a remote: who else has to do what before it is seen. */
-function howItIsShown(name: string, { page, part }: Choices, files: readonly string[]): string {
+/** The end of the sentence on how to publish a remote: what the host, or a module, must do to show it. */
+function formatShownBy(name: string, { page, part }: Choices, files: readonly string[]): string {
   const [, prefix = ''] = /^(\/[^/:]*)/.exec(page ?? '') ?? [];
   if (page) {
     return `.
@@ -108,12 +109,12 @@ interface Options extends Choices {
   readonly dryRun?: true | undefined;
 }
 
-/** Makes a remote, here or in a repository of its own, and prints its files and what comes next. */
-async function makeRemote(name: string, { repository, registry, dryRun, ...options }: Options) {
+/** Creates a remote, here or in a repository of its own, and prints its files and the next commands. */
+async function createRemote(name: string, { repository, registry, dryRun, ...options }: Options) {
   refuseContradictions(options);
-  const isAsked = process.stdin.isTTY && !dryRun && !options.page && !options.part;
-  const choices =
-    isAsked && !options.slot ? { ...options, ...(await askAtTerminal(name)) } : options;
+  const hasKind = [options.page, options.part, options.slot].some(Boolean);
+  const shouldAsk = process.stdin.isTTY && !dryRun && !hasKind;
+  const choices = shouldAsk ? { ...options, ...(await askAtTerminal(name)) } : options;
   const packages = path.join(repository ?? '', 'packages');
   const packing = { pack: () => packWatched(root, packages, false, packagesFor.remote) };
   const ownRepository = repository
@@ -129,19 +130,45 @@ async function makeRemote(name: string, { repository, registry, dryRun, ...optio
   const source = registry
     ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
     : `Its packages are in ${packages}.`;
-  const next = repository ? `${source}\n${nextThere(repository)}` : nextHere(name, choices);
-  const instructions = howItIsShown(name, choices, files);
-  terminal.write(`${lines}The remote ${name} is ready. ${next}${instructions}\n`);
+  const nextSteps = repository
+    ? `${source}\n${formatStepsThere(repository)}`
+    : formatStepsHere(name, choices);
+  const shownBy = formatShownBy(name, choices, files);
+  terminal.write(`${lines}The remote ${name} is ready. ${nextSteps}${shownBy}\n`);
 }
 
-const nextThere = (folder: string) =>
+const formatStepsThere = (folder: string) =>
   `See it alone with: cd ${quoteForShell(folder)} && npm install && npm start
 Publish it there with: npm run release -- publish (its README says how it finds the store)`;
 
-function nextHere(name: string, { framework, styles, bundler }: Choices): string {
-  const brings = framework !== undefined || styles !== undefined || bundler !== 'webpack';
-  return `${brings ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
+function formatStepsHere(name: string, { framework, styles, bundler }: Choices): string {
+  const hasPackages = framework !== undefined || styles !== undefined || bundler !== 'webpack';
+  return `${hasPackages ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}`;
+}
+
+interface Flags extends Options {
+  readonly site?: string | undefined;
+}
+
+/** @throws UsageError without a name, or for options that exclude each other */
+function createSiteOrRemote(name: string | undefined, { site, ...options }: Flags) {
+  const { repository, registry, dryRun, page, part } = options;
+  if (site !== undefined) {
+    if (name !== undefined) throw new UsageError('Name a remote, or --site <folder>, not both.');
+    if (dryRun)
+      throw new UsageError('--dry-run goes with a remote: a site is a folder of its own.');
+    return createSite(site, registry);
+  }
+  if (name === undefined) {
+    const pageFlag = page ? ` --page ${page}` : '';
+    const kindFlag = part && !page ? ' --part' : pageFlag;
+    throw new UsageError(`Name the remote first: ${typedFor('new')} reviews${kindFlag}`);
+  }
+  if (repository === undefined && registry) {
+    throw new UsageError('--registry goes with --repository <folder>.');
+  }
+  return createRemote(name, options);
 }
 
 export const command = (program: Program) =>
@@ -152,8 +179,8 @@ export const command = (program: Program) =>
       'write it into a repository of its own, with the packages, packed',
       parseOutside,
     )
-    .option(...ofSite, parseOutside)
-    .option(...registryHasThem)
+    .option(...siteOption, parseOutside)
+    .option(...registryOption)
     .option(
       '--bundler <name>',
       `build it with ${bundlers.join(' or ')}`,
@@ -174,20 +201,4 @@ export const command = (program: Program) =>
     .option('--page <path>', 'make it a page, such as /reviews, in place of a section', parsePage)
     .option('--part', 'make it a part that other modules hold, in place of a section')
     .option('--dry-run', 'print which files it writes, and write none')
-    .action((name, { site, ...options }) => {
-      const { repository, registry, dryRun } = options;
-      if (site !== undefined && name === undefined && !dryRun) return makeSite(site, registry);
-      if (site !== undefined && name === undefined) {
-        throw new UsageError('--dry-run goes with a remote: a site is a folder of its own.');
-      }
-      if (site !== undefined) throw new UsageError('Name a remote, or --site <folder>, not both.');
-      if (name === undefined) {
-        const { page, part } = options;
-        const kind = page ? ` --page ${page}` : part ? ' --part' : '';
-        throw new UsageError(`Name the remote first: ${typedFor('new')} reviews${kind}`);
-      }
-      if (repository === undefined && registry) {
-        throw new UsageError('--registry goes with --repository <folder>.');
-      }
-      return makeRemote(name, options);
-    });
+    .action(createSiteOrRemote);

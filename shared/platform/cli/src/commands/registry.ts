@@ -6,16 +6,16 @@ import { typedFor } from '@composed/command/usage';
 import * as v from 'valibot';
 
 /*
- * `composed <command>`: the command line of a site, of a remote in a repository of its own, and of a server. Each has
- * the commands that work there.
+ * `composed <command>`: the command line. A site, a remote in a repository of its own and a server have different
+ * commands.
  */
 
 type Describe = Parameters<typeof runProgram>[2];
-/** The description of a command, and how its module is loaded. Some modules run the command as they are loaded. */
-type Listed = readonly [about: string, load: () => Promise<{ readonly command?: Describe }>];
-type Commands = Readonly<Record<string, Listed>>;
+/** The description of a command, and how to load it. A module without an export `command` runs when it is loaded. */
+type CommandEntry = readonly [about: string, load: () => Promise<{ readonly command?: Describe }>];
+type Commands = Readonly<Record<string, CommandEntry>>;
 
-const anywhere: Commands = {
+const serverCommands: Commands = {
   release: ['change what is live, and look at it', () => import('./release')],
   serve: ['serve what is live in the store', () => import('@composed/server/commands/serve')],
   services: [
@@ -24,7 +24,7 @@ const anywhere: Commands = {
   ],
 };
 
-const ofApps: Commands = {
+const appCommands: Commands = {
   build: ['build releases of apps into dist/<app>', () => import('./build')],
   test: [
     'check types, boundaries, and run unit and browser tests, or some of them',
@@ -34,16 +34,16 @@ const ofApps: Commands = {
     'run what of "test" needs no build and no browser, for what differs from the main branch',
     async () => ({ command: (await import('./test')).check }),
   ],
-  ...anywhere,
+  ...serverCommands,
 };
 
-/** The command for a folder that has packages and no app yet. */
-const newSite: Listed = [
+/** `new` in a folder without apps, which can write only a site. */
+const newSite: CommandEntry = [
   'write a new site',
   async () => ({ command: (await import('./new')).newSite }),
 ];
 
-const ofSite: Commands = {
+const siteCommands: Commands = {
   start: [
     'build what changed, publish what the store has never seen, and serve it',
     () => import('./start'),
@@ -53,12 +53,12 @@ const ofSite: Commands = {
     'show components in every state, on the dev servers',
     async () => ({ command: (await import('./dev')).stories }),
   ],
-  ...ofApps,
+  ...appCommands,
   new: ['write a new remote, or another site', () => import('./new')],
   pack: ['pack the packages that other repositories install', () => import('./pack')],
 };
 
-const ofRemote: Commands = {
+const remoteCommands: Commands = {
   start: [
     'run the remote alone until Ctrl-C',
     async () => ({ command: (await import('./remote')).start }),
@@ -71,36 +71,38 @@ const ofRemote: Commands = {
     'show its components in every state',
     async () => ({ command: (await import('./remote')).stories }),
   ],
-  ...ofApps,
+  ...appCommands,
 };
 
-/** Whether the site has a page that shows stories. */
+/** Whether the site's shared package exports a page that shows stories. */
 function hasStories(): boolean {
   if (siteDescription.package === '') return false;
   const { exports } = readPackage(packageFileFrom(repositoryRoot, siteDescription.package));
   return v.is(v.record(v.string(), v.unknown()), exports) && './stories/show-stories' in exports;
 }
 
-/** @returns the kind of an installation, by its apps, and the commands that work there */
+/** @returns whose commands these are, by the apps of the checkout, and the commands */
 export function commandsOf(apps = findApps()): readonly [owner: string, commands: Commands] {
-  const { stories, ...otherCommands } = apps.some(isHost) ? ofSite : ofRemote;
+  const { stories, ...otherCommands } = apps.some(isHost) ? siteCommands : remoteCommands;
   const shownCommands = stories && hasStories() ? { ...otherCommands, stories } : otherCommands;
   if (apps.some(isHost)) return ['the apps of a site', shownCommands];
   return apps.length > 0
     ? ['a remote in a repository of its own', shownCommands]
-    : ['the site of a store', { ...anywhere, new: newSite }];
+    : ['the site of a store', { ...serverCommands, new: newSite }];
 }
 
 /**
- * Runs the command that was typed.
- * @throws Error where a package.json says something wrong
+ * Runs the command that the arguments of this process name.
+ * @throws Error when a package.json describes an app or a site wrongly
  */
 export async function runComposed(): Promise<void> {
   process.chdir(repositoryRoot);
   const [, , word = ''] = process.argv;
-  const [owner, commands] = Object.hasOwn(anywhere, word) ? ['', anywhere] : commandsOf();
-  const listed = Object.hasOwn(commands, word) ? commands[word] : undefined;
-  if (listed === undefined) {
+  const [owner, commands] = Object.hasOwn(serverCommands, word)
+    ? ['', serverCommands]
+    : commandsOf();
+  const entry = Object.hasOwn(commands, word) ? commands[word] : undefined;
+  if (entry === undefined) {
     runProgram('composed', `commands for ${owner}`, (program) => {
       for (const [name, [about]] of Object.entries(commands))
         program.command(name).description(about);
@@ -109,7 +111,7 @@ export async function runComposed(): Promise<void> {
     return;
   }
   process.argv.splice(2, 1);
-  const [about, load] = listed;
+  const [about, load] = entry;
   const { command } = await load();
   if (command) runProgram(typedFor(word), about, command);
 }

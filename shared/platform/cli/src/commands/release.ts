@@ -7,7 +7,7 @@ import { openReleaseTool } from '@composed/release/tool';
 import { loadServices } from '@composed/server/serve/load-services';
 import { serverCommands } from '@composed/server/commands/release/server-commands';
 
-/* `npm run release -- <command>`: publish, roll back, preview, look. "help" lists the commands. */
+/* `npm run release -- <command>`: changes what is live, and reports it. "help" lists the commands. */
 
 runCommand(async (args) => {
   const services = await loadServices();

@@ -6,7 +6,7 @@ import { parseAddress } from '@composed/release/commands/option-parsers';
 import { loadServices } from '@composed/server/serve/load-services';
 import type { Program } from '@composed/command/usage';
 
-/* Commands that differ in a repository of a remote's own (./registry.ts). */
+/* The commands that work differently in a repository with only a remote (./registry.ts). */
 
 function ownApp() {
   const [app] = findRemotes();

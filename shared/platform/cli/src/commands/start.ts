@@ -12,8 +12,8 @@ import { closeOnSignal } from '@composed/command/run-program';
 import { helpOfVariables, type Program } from '@composed/command/usage';
 
 /*
- * `npm start`: builds changed apps, publishes releases that the store has never seen, serves the store. If an app
- * cannot be built or published, or an upstream is unavailable, the live deployment is served all the same.
+ * `npm start`: builds changed apps, publishes releases that the store has never seen, and serves the store. If that
+ * fails, or a real service is unavailable, it still serves the live deployment.
  */
 
 export const command = (program: Program) =>
@@ -22,12 +22,12 @@ export const command = (program: Program) =>
     const { isLive, settings } = await readLiveSite(
       readSettings(process.env, siteServices.variables),
     );
-    const goOnIfLive = (error: unknown) => {
+    const continueIfLive = (error: unknown) => {
       if (!isLive) throw error;
       terminal.writeError(`${formatError(error)}\n`);
     };
-    await checkUpstreams(settings.upstreams, siteServices.variables).catch(goOnIfLive);
-    // Listens first: a port in use or a damaged database costs no build.
+    await checkUpstreams(settings.upstreams, siteServices.variables).catch(continueIfLive);
+    // Listens before it builds, so that a port in use or a damaged database is reported at once.
     const site = await serveSite(settings, siteServices);
     closeOnSignal(site.close, site.drain);
     try {
@@ -36,9 +36,9 @@ export const command = (program: Program) =>
       terminal.write(`${outcome}\n`);
     } catch (error) {
       if (!isLive) await site.close();
-      goOnIfLive(error);
+      continueIfLive(error);
     }
-    // The compiler that checks them is 30 MB, and a store of one's own is seen by nobody else.
+    // The type checker would be a download of 30 MB, and only this developer sees the local store.
     terminal.write('Types are not checked by a start: npm test, publish and dev do.\n');
     terminal.write(`The site is ready at ${site.url}\n`);
   });

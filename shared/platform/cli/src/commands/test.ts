@@ -12,11 +12,13 @@ import {
 } from '../test/steps';
 
 /*
- * `composed test [<step> …]`: types, boundaries, unit and browser tests, and what else the repository is set up for. The
- * groups run at the same time: browser tests alone leave a fifth of two processors idle.
+ * `composed test [<step> …]`: checks types and boundaries, and runs unit and browser tests and the tools that the
+ * repository configures. The two groups of steps run at the same time, since browser tests leave a fifth of two
+ * processors idle.
  */
 
-// Node's threads for files, in each process: four on two processors take longer to hand work over than to do it.
+// Limits Node's thread pool for file access in each process. On two processors its four threads would only slow it
+// down.
 process.env['UV_THREADPOOL_SIZE'] = '1';
 
 export function command(program: Program) {
@@ -35,27 +37,27 @@ export function command(program: Program) {
           ? new UsageError(`Name the step whose tool takes ${otherWords[0]}.`)
           : unknownName('step', otherWords[0], names);
       }
-      const isWanted = (name: string) => steps.length === 0 || steps.includes(name);
-      const isBrowsing = browser.length > 0 && isWanted('browser');
-      if (isBrowsing) await provideForTests('Chromium');
-      // The browser tests have two workers.
-      const workers = Math.max(1, availableParallelism() - (isBrowsing ? 2 : 0));
-      // Words of a person’s may say another number, which jest takes but once.
+      const isSelected = (name: string) => steps.length === 0 || steps.includes(name);
+      const runsBrowser = browser.length > 0 && isSelected('browser');
+      if (runsBrowser) await provideForTests('Chromium');
+      // Leaves two processors to the two workers of the browser tests.
+      const workers = Math.max(1, availableParallelism() - (runsBrowser ? 2 : 0));
+      // Jest rejects a second --maxWorkers, which may be among the typed arguments.
       const unit = otherWords.length > 0 ? unitStep() : unitStep(`--maxWorkers=${workers}`);
       const groups = [[...checks, unit], browser].map((group) =>
         group
-          .filter(({ name }) => isWanted(name))
+          .filter(({ name }) => isSelected(name))
           .map((step) => ({ ...step, command: [...step.command, ...otherWords] })),
       );
       return runAsCommand(groups);
     });
 }
 
-/** `composed check`, for developers at work: checks without a build or browser, and unit tests of changes since main. */
+/** `composed check`, for use during development: the checks, and the unit tests of changes since the base branch. */
 export const check = (program: Program) =>
   program.action(() => {
     const lints = ['lint', 'format', 'unused'];
     const isLint = ({ name }: Step) => lints.includes(name);
-    const first = checkSteps().filter((step) => !isLint(step));
-    return runAsCommand([[...first, changedStep()], checkSteps().filter(isLint)]);
+    const otherChecks = checkSteps().filter((step) => !isLint(step));
+    return runAsCommand([[...otherChecks, changedStep()], checkSteps().filter(isLint)]);
   });

@@ -16,8 +16,9 @@ import { startServices } from '@composed/server/serve/services-server';
 import { closeOnSignal } from '@composed/command/run-program';
 
 /**
- * @param variable moves the port
- * @throws Error when the port is taken; the message says what to do
+ * Checks that a port is free.
+ * @param variable the environment variable that changes the port, for the error message
+ * @throws Error when the port is in use. The message says what to do.
  */
 export async function checkPort(port: number, user: string, variable: string): Promise<void> {
   const probe = createServer().listen(port, devHost());
@@ -28,7 +29,7 @@ export async function checkPort(port: number, user: string, variable: string): P
   await once(probe.close(), 'close');
 }
 
-/** @throws Error when a port is taken, or when this checkout does not have the folder of an app */
+/** @throws Error when a port is in use, or when the folder of an app is missing from this checkout */
 export async function checkDevApps(apps: readonly App[]): Promise<void> {
   for (const app of apps) {
     checkFolder(repositoryRoot, app);
@@ -41,25 +42,26 @@ const write = (line: string) => terminal.write(`${line}\n`);
 const pageFault = v.object({ fault: v.string() });
 
 /** App → the errors of its last build. */
-const lastErrors = new Map<string, string>();
+const lastReports = new Map<string, string>();
 
-/** Whether another app has found the same errors, in sources that both have in common. */
-function isSaid(app: string, errors: string): boolean {
-  lastErrors.set(app, errors);
-  return [...lastErrors].some(([other, found]) => other !== app && found === errors);
+/** Records the errors of a build. Returns whether another app has the same ones, in sources that both import. */
+function isRepeated(app: string, report: string): boolean {
+  lastReports.set(app, report);
+  return [...lastReports].some(([name, lastReport]) => name !== app && lastReport === report);
 }
 
 /**
- * Starts the dev server of an app's bundler and prints its output, each line under the app's name.
- * @param servicesUrl address to which the dev server forwards calls of services
+ * Starts the dev server of an app's bundler, and prints its output with the app's name before each line.
+ * @param servicesUrl the address to which the dev server proxies calls
  */
 function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
   const child = spawnBundler(repositoryRoot, app, ['serve', '--env', 'WEBPACK_SERVE'], {
     SERVICES_URL: servicesUrl,
   });
   stopping.addEventListener('abort', () => child.kill());
-  const say = (text: string) => {
-    const lines = stopping.aborted ? [] : text.split('\n').filter((line) => line.trim() !== '');
+  const print = (text: string) => {
+    if (stopping.aborted) return;
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
     for (const line of lines) write(`[${app.name}] ${line}`);
   };
   const builds = new EventEmitter();
@@ -67,20 +69,22 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
     if (!input) continue;
     const errors: string[] = [];
     createInterface({ input }).on('line', (line) => {
-      // FORCE_COLOR puts colours between the words.
+      // With FORCE_COLOR the output contains colours.
       const text = stripVTControlCharacters(line);
       const isEnd = /compiled (?:successfully|with)/.test(text);
       if (isEnd) {
         const report = errors.splice(0).join('\n');
-        if (!isSaid(app.name, report)) say(report);
+        if (!isRepeated(app.name, report)) print(report);
         builds.emit('build');
       }
-      if (!isEnd && (errors.length > 0 || text.startsWith('ERROR in'))) errors.push(text);
-      else say(text);
+      // Holds errors back until the end of the build, when it is known whether another app has the same ones.
+      const isError = !isEnd && (errors.length > 0 || text.startsWith('ERROR in'));
+      if (isError) errors.push(text);
+      else print(text);
     });
   }
   child.on('message', (message) => {
-    if (v.is(pageFault, message)) say(`In the page: ${message.fault}`);
+    if (v.is(pageFault, message)) print(`In the page: ${message.fault}`);
   });
   const died = new Promise<never>((_resolve, reject) => {
     child.once('error', reject);
@@ -90,10 +94,10 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
     });
   });
   return {
-    /** Resolves when the first build is served. */
+    /** Resolves when the dev server serves its first build. */
     ready: once(builds, 'build'),
     onBuild: (listener: () => void) => void builds.on('build', listener),
-    /** Rejects when it ends before it is stopped. */
+    /** Rejects when the process ends without being stopped. */
     died,
     showTypeErrors: (startedAt: number, errors: readonly string[]) =>
       void child.send({ startedAt, errors }),
@@ -103,15 +107,15 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
 type DevServer = ReturnType<typeof startDevServer>;
 
 /**
- * Checks the types of every app while the dev servers go on.
- * @returns a function that starts a check, after the running one has ended
+ * Checks the types of every app while the dev servers run.
+ * @returns a function that queues a check, unless one is queued already
  */
-function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
+function createTypeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
   let lastErrors: readonly string[] = [];
-  let isWaiting = false;
-  let last = Promise.resolve();
+  let isQueued = false;
+  let lastCheck = Promise.resolve();
   async function check() {
-    isWaiting = false;
+    isQueued = false;
     const startedAt = Date.now();
     const typeErrors = await findTypeErrors(repositoryRoot, stopping);
     const errors = typeErrors.filter((error) => !isSyntaxError(error));
@@ -122,9 +126,9 @@ function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
     lastErrors = errors;
   }
   return () => {
-    if (isWaiting) return;
-    isWaiting = true;
-    last = last.then(check).catch((error: unknown) => {
+    if (isQueued) return;
+    isQueued = true;
+    lastCheck = lastCheck.then(check).catch((error: unknown) => {
       if (!stopping.aborted) write(`[types] ${formatError(error)}`);
     });
   };
@@ -132,9 +136,9 @@ function typeChecker(servers: readonly DevServer[], stopping: AbortSignal) {
 
 /**
  * Runs the dev servers of some apps until Ctrl-C, and checks types after each build.
- * @param message printed once every first build is served
- * @param close ends the other servers of the command
- * @throws Error when one of them dies; the others are stopped then
+ * @param message printed when all dev servers serve their first build
+ * @param close closes the other servers of the command
+ * @throws Error when a dev server dies. The others are then stopped.
  */
 export async function runDevServers(
   apps: readonly App[],
@@ -153,9 +157,9 @@ export async function runDevServers(
   try {
     await Promise.race([Promise.all(servers.map(({ ready }) => ready)), died]);
     write(message);
-    const check = typeChecker(servers, stopping.signal);
-    for (const server of servers) server.onBuild(check);
-    check();
+    const queueCheck = createTypeChecker(servers, stopping.signal);
+    for (const server of servers) server.onBuild(queueCheck);
+    queueCheck();
     await died;
   } catch (error) {
     await stop();
@@ -164,9 +168,9 @@ export async function runDevServers(
 }
 
 /**
- * Runs the dev servers of some apps with the site's services behind them, until Ctrl-C.
- * @param apps sign-in leads back to the address of the first one
- * @param message printed once every first build is served
+ * Runs the dev servers of some apps and the site's services until Ctrl-C.
+ * @param apps the sign-in redirects to the first one
+ * @param message printed when all dev servers serve their first build
  */
 export async function runApps(
   apps: readonly [App, ...App[]],

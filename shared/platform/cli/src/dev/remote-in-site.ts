@@ -27,10 +27,10 @@ import { openReleaseTool } from '@composed/release/tool';
 import { serveSiteWithLocalBuild, withoutRelease } from './site-with-local-build';
 import { checkPort } from './dev-server';
 
-/** Whether a page shows a release of ES modules, whose container is the host's. */
-const isOfModules = ({ entry }: RemotePins) => entry.startsWith('/assets/host/');
+/** Whether a page shows a release of ES modules. The container of such a release is a script of the host. */
+const hasModules = ({ entry }: RemotePins) => entry.startsWith('/assets/host/');
 
-/** A composed page with a build in the place of one remote's release. */
+/** Replaces the release of one remote in a composed page by a build. */
 export function withBuild(html: string, manifest: ReleaseManifest): string {
   const { app, files } = manifest;
   const isModules = manifest.esModules !== undefined;
@@ -46,8 +46,8 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
   );
   return replacePins(withoutTelemetry(withoutRelease(html, app)), (pins) => {
     const shownPins = pins.remotes[app];
-    // Other pages have no container for it, and no import map: they stay as they are.
-    if (isModules && !(shownPins && isOfModules(shownPins))) return pins;
+    // A build of ES modules needs the container and the import map of a page that shows such a release.
+    if (isModules && !(shownPins && hasModules(shownPins))) return pins;
     const container =
       isModules && shownPins
         ? { src: shownPins.entry, integrity: shownPins.integrity ?? '' }
@@ -58,11 +58,11 @@ export function withBuild(html: string, manifest: ReleaseManifest): string {
 }
 
 /**
- * The live release of a remote in the store, which developing never changes. A store without any gets its first.
- * @returns a function that reads its manifest
- * @throws Error when the live site has no such remote
+ * Finds the live release of a remote in the store. If nothing is live, publishes this checkout first.
+ * @returns a function that reads the manifest of the release
+ * @throws Error when the live site does not have the remote
  */
-async function findLive(
+async function findLiveRelease(
   name: string,
   settings: Settings,
   services: SiteServices,
@@ -78,12 +78,12 @@ async function findLive(
   );
 }
 
-/** ` (remote-reviews/src/Section.tsx:36)`: the first line of the app’s own in a stack of a build; '' where there is none. */
+/** The app’s first source position in a stack, such as ` (remote-reviews/src/Section.tsx:36)`, or ''. */
 async function positionIn(stack: string, app: string, build: string): Promise<string> {
   for (const { frame } of readStack(stack).lines) {
     if (frame?.app !== app || frame.file === null) continue;
     const file = path.join(build, 'maps', `${path.basename(frame.file)}.map`);
-    // A page may still have an earlier build, with other file names.
+    // Ignores frames without a map: the page may have loaded an earlier build, with other file names.
     const position = await readFile(file)
       .then((map) => readPosition(readSourceMap(map), frame.line, frame.column - 1))
       .catch(() => null);
@@ -96,15 +96,15 @@ async function positionIn(stack: string, app: string, build: string): Promise<st
 async function showsModules(address: string, name: string): Promise<boolean> {
   const response = await fetch(address);
   const shownPins = findPins(await response.text())?.remotes[name];
-  return shownPins !== undefined && isOfModules(shownPins);
+  return shownPins !== undefined && hasModules(shownPins);
 }
 
 /**
- * `composed dev <remote>`, and `composed dev <address>` in a remote’s own repository: the composed site with that remote
- * built from its sources, again for a page when they have changed. The host, and so its React, is the release that
- * visitors get: an edit shows after a reload. Hot reload needs the host’s sources, as `composed dev` has them.
- * @param from address of a site: its public one, or that of a server on this machine; undefined: the site of the store
- * @throws Error when the build fails, or is of ES modules and the site shows no release of such
+ * `composed dev <remote>`, and `composed dev <address>` in a remote’s own repository: serves the composed site with
+ * that remote built from its sources. It builds again when a page is loaded and sources have changed. The host is a
+ * production release, so there is no hot reload: that needs the host’s sources, as `composed dev` has them.
+ * @param from the address of a site, public or on this machine. By default the site of the store.
+ * @throws Error when the build fails, or consists of ES modules while the site shows no such release of the remote
  */
 export async function runRemoteInSite(
   app: App,
@@ -115,7 +115,7 @@ export async function runRemoteInSite(
   await checkPort(settings.port, 'the site', 'PORT');
   const progress = createProgress(terminal);
   const readLive =
-    from === undefined ? await findLive(app.name, settings, services, progress) : null;
+    from === undefined ? await findLiveRelease(app.name, settings, services, progress) : null;
   let { folder } = await progress(`Build ${app.name} as it is here`, async () => {
     const build = await buildApp(app.name);
     return { ...build, detail: '' };
@@ -131,11 +131,11 @@ export async function runRemoteInSite(
       );
   }
   const changePage = async (html: string) => {
-    const began = performance.now();
+    const start = performance.now();
     const build = await buildApp(app.name);
-    const took = formatDuration(performance.now() - began);
-    if (build.rebuilt) terminal.write(`Built ${app.name} again · ${took}\n`);
-    ({ folder } = build);
+    const duration = formatDuration(performance.now() - start);
+    if (build.rebuilt) terminal.write(`Built ${app.name} again · ${duration}\n`);
+    folder = build.folder;
     return withBuild(html, await readBuild());
   };
   const { url, close } = await serveSiteWithLocalBuild(settings, services, changePage, {

@@ -23,24 +23,24 @@ import { forwardApis } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
 
-/** Headers to remove: a page whose scripts change with every edit would violate them. */
+/** Headers to remove, since they name the hashes of scripts, which change with every edit. */
 const strictHeaders = ['Content-Security-Policy', 'Integrity-Policy'];
 const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
 
 /**
- * A composed page for another build of an app, without a policy. The app’s slots are empty: what compose rendered
- * there belongs to the release, and would not hydrate.
+ * Prepares a composed page for another build of an app: removes the CSP, and empties the app’s slots, since the markup
+ * of the release would not match the build during hydration.
  */
 export function withoutRelease(html: string, app: string): string {
   const slots = elementsIn(parse(html, { sourceCodeLocationInfo: true })).filter((element) =>
     attribute(element, 'data-slot')?.startsWith(`${app}/`),
   );
-  const emptied = slots.reduceRight((text, { sourceCodeLocation: position }) => {
+  const emptiedHtml = slots.reduceRight((text, { sourceCodeLocation: position }) => {
     if (!position?.startTag || !position.endTag) return text;
     return text.slice(0, position.startTag.endOffset) + text.slice(position.endTag.startOffset);
   }, html);
-  // A developer looks at what scripts show, so they do not wait until the page is quiet.
-  return emptied
+  // Makes the scripts run at the first paint instead of when the page is quiet, since only they render the slots.
+  return emptiedHtml
     .replace(policyElement, '')
     .replace(
       `<template id="${afterPaintElementId}">`,
@@ -48,13 +48,14 @@ export function withoutRelease(html: string, app: string): string {
     );
 }
 
-/** A build that stands in a site, under an address such as `/assets/reviews/`. */
+/** A local build that is shown in a site. */
 interface BuildInSite {
+  /** The path of its files in the site, such as `/assets/reviews/`. */
   readonly address: string;
   readonly folder: () => string;
-  /** Address of the site; undefined: the site of the store. */
+  /** The address of the site, or undefined for the site of the store. */
   readonly from: string | undefined;
-  /** Tells the terminal a fault of a page, and returns it with its position in the sources. */
+  /** Prints a fault of a page to the terminal, and returns it with its source position. */
   readonly reportFault: (fault: string, stack: string) => Promise<string>;
 }
 
@@ -63,8 +64,8 @@ const faultScript = createRequire(import.meta.url).resolve(
 );
 const faultReport = v.object({ fault: v.string(), stack: v.string() });
 
-/** Has a page show and report its faults, as those of the dev servers do. */
-const withFaults = (html: string, address: string) =>
+/** Adds the script that shows and reports the faults of a page, as on a dev server. */
+const withFaultScript = (html: string, address: string) =>
   html.replace(
     `<template id="${afterPaintElementId}"`,
     (template) => `<script type="module">
@@ -78,7 +79,7 @@ showFaults(async (fault, stack) => {
 </script>${template}`,
   );
 
-/** Serves the files of a build, and takes the faults of the pages that show it. */
+/** Serves the files of a build, and receives the faults of the pages that show it. */
 function addBuildRoutes(
   fastify: FastifyInstance,
   { address, folder, reportFault }: BuildInSite,
@@ -101,7 +102,7 @@ function addBuildRoutes(
   });
 }
 
-/** Hands requests on to a site elsewhere. */
+/** Forwards requests to a site on another server. */
 function forwardToSite(fastify: FastifyInstance, from: string): void {
   const { origin } = new URL(from);
   fastify.get('/*', async (request, reply) => {
@@ -116,7 +117,10 @@ function forwardToSite(fastify: FastifyInstance, from: string): void {
   });
 }
 
-/** Serves a site and its services on PORT, with each page changed on its way. */
+/**
+ * Serves a site and its services on PORT, with a local build of one app.
+ * @param change changes each page
+ */
 export async function serveSiteWithLocalBuild(
   settings: Settings,
   services: SiteServices,
@@ -132,7 +136,7 @@ export async function serveSiteWithLocalBuild(
   addBuildRoutes(fastify, build);
   const redirect = redirectToHostname(url);
   fastify.addHook('onRequest', (request, reply, done) => redirect(request.raw, reply.raw, done));
-  // Pages come whole and without a coding, so that they can be changed.
+  // Requests uncompressed bodies and no 304, so that pages can be changed.
   fastify.addHook('onRequest', async ({ headers }) => {
     Object.assign(headers, { 'accept-encoding': '', 'if-none-match': undefined });
   });
@@ -141,7 +145,7 @@ export async function serveSiteWithLocalBuild(
     if (!Buffer.isBuffer(payload) || !isPage) return payload;
     for (const name of [...strictHeaders, 'ETag']) void reply.removeHeader(name);
     try {
-      return withFaults(await change(payload.toString('utf8')), address);
+      return withFaultScript(await change(payload.toString('utf8')), address);
     } catch (error) {
       const sentence = `${formatError(error)}\n`;
       terminal.writeError(sentence);

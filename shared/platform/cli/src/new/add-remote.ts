@@ -8,27 +8,27 @@ import { appName } from '@composed/contracts/release-manifest';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
-import { used, versionOf } from '../pack/inherited-files';
+import { templatePackages, versionOf } from '../pack/inherited-files';
 import { commonValues, json, platformOf, writeFiles, writeRepository } from './repository-files';
 import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';
 
-/* `npm run new`. */
+/* `npm run new`: adds a remote. */
 
-const owners = '.github/CODEOWNERS';
+const codeOwners = '.github/CODEOWNERS';
 const lockfile = 'package-lock.json';
 
-const sourcesOfHost = (root: string) => `${appNamed('host', findApps(root)).folder}/src/**`;
+const hostSources = (root: string) => `${appNamed('host', findApps(root)).folder}/src/**`;
 
 /**
- * Modules of a site that a remote imports, and the file of the host’s table, or '' for a host without one.
- * @throws Error naming what is missing
+ * Finds the modules of a site that a new remote imports, and the host’s table of remotes ('' for a host without one).
+ * @throws Error naming the module that is missing
  */
 function modulesOfSite(root: string) {
-  const [table = ''] = globSync(`${sourcesOfHost(root)}/remotes.tsx`, { cwd: root });
+  const [table = ''] = globSync(`${hostSources(root)}/remotes.tsx`, { cwd: root });
   const shared = readSite(root).package;
   const { exports } = readPackage(path.join(sharedFolder(root), 'package.json'));
   const subpaths = Object.keys(v.parse(record, exports));
-  const exported = (name: string, pattern: RegExp) => {
+  const findExport = (name: string, pattern: RegExp) => {
     const subpath = subpaths.find((each) => pattern.test(each));
     if (subpath !== undefined) return shared + subpath.slice(1);
     throw new Error(`${shared} exports no ${name}, which every new remote imports.`);
@@ -36,8 +36,8 @@ function modulesOfSite(root: string) {
   return {
     table,
     shared,
-    provides: exported('./provides', /\/provides$/),
-    siteLinks: exported('./links', /\/(?:site-)?links$/),
+    provides: findExport('./provides', /\/provides$/),
+    siteLinks: findExport('./links', /\/(?:site-)?links$/),
     stories: subpaths.find((each) => each === './stories/story') ?? '',
   };
 }
@@ -51,8 +51,8 @@ const sharedFolder = (root: string) => {
 };
 
 /**
- * The host's table with a row for the new remote.
- * @throws Error when it knows the name already, or has no place for a row
+ * Adds a row for the new remote to the source of the host's table.
+ * @throws Error when the table already has the name, or when the end of its object is not found
  */
 function withRow(content: string, { name, component, label, table }: NewRemote): string {
   if (new RegExp(`'${name}['/]`).test(content)) {
@@ -72,9 +72,9 @@ function withRow(content: string, { name, component, label, table }: NewRemote):
   return content.slice(0, end) + row + content.slice(end);
 }
 
-/** The slots that the host's sources open for a remote: `slots: { 'header-end': ['*'] }`. */
+/** Finds the slots that the host's sources open for a remote: `slots: { 'header-end': ['*'] }`. */
 function slotsFor(root: string, name: string): string[] {
-  const sources = globSync(`${sourcesOfHost(root)}/*.{ts,tsx}`, { cwd: root, absolute: true });
+  const sources = globSync(`${hostSources(root)}/*.{ts,tsx}`, { cwd: root, absolute: true });
   const grants = sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bslots: \{([^{}]*)\}/g)].map(([, text = '']) => text),
   );
@@ -87,22 +87,29 @@ function slotsFor(root: string, name: string): string[] {
 }
 
 /**
- * The slot for a new remote; undefined where no slot is open to it, so that it gets a row in the host's table.
- * @throws UsageError when the slot asked for is not open to it, or several slots are
+ * Chooses the slot for a new remote.
+ * @param slotOption the value of --slot
+ * @returns undefined when no slot is open to the remote, so that it gets a row in the host's table
+ * @throws UsageError when the slot of --slot is not open to the remote, or when several slots are and --slot is missing
  */
-function slotFor(root: string, name: string, typed?: string): string | undefined {
-  const open = slotsFor(root, name);
-  if (typed !== undefined && !open.includes(typed))
-    throw new UsageError(
-      `The host opens no slot "${typed}" for ${name}: ${open.length > 0 ? `it opens ${open.join(', ')}` : 'leave --slot out, and it gets a row in the host’s table'}.`,
-    );
-  if (typed === undefined && open.length > 1)
-    throw new UsageError(`The host opens ${open.join(', ')} for ${name}: say which by --slot.`);
-  return typed ?? open[0];
+function chooseSlot(root: string, name: string, slotOption?: string): string | undefined {
+  const openSlots = slotsFor(root, name);
+  if (slotOption !== undefined && !openSlots.includes(slotOption)) {
+    const advice =
+      openSlots.length > 0
+        ? `it opens ${openSlots.join(', ')}`
+        : 'leave --slot out, and it gets a row in the host’s table';
+    throw new UsageError(`The host opens no slot "${slotOption}" for ${name}: ${advice}.`);
+  }
+  if (slotOption === undefined && openSlots.length > 1) {
+    const slots = openSlots.join(', ');
+    throw new UsageError(`The host opens ${slots} for ${name}: say which by --slot.`);
+  }
+  return slotOption ?? openSlots[0];
 }
 
 const record = v.record(v.string(), v.unknown());
-/** The package.json is read by every later command. */
+/** Validates the package.json of a new remote, since every later command would fail on an invalid one. */
 const appPackage = v.looseObject({
   microFrontend: appDescription,
   dependencies: v.exactOptional(record),
@@ -110,22 +117,26 @@ const appPackage = v.looseObject({
   peerDependencies: record,
 });
 
-/** The lockfile with the new workspace, as npm would write it. */
+/** Adds the new workspace to a lockfile, as npm would. */
 function withWorkspace(text: string, { folder }: NewRemote, manifest: string): string {
   const parsed = v.parse(appPackage, JSON.parse(manifest));
   const { dependencies, devDependencies, peerDependencies } = parsed;
-  const needs = { ...(dependencies && { dependencies }), devDependencies, peerDependencies };
+  const allDependencies = {
+    ...(dependencies && { dependencies }),
+    devDependencies,
+    peerDependencies,
+  };
   const document = v.parse(record, JSON.parse(text));
   const packages = {
     ...v.parse(record, document['packages']),
-    [folder]: { version: '1.0.0', ...needs },
+    [folder]: { version: '1.0.0', ...allDependencies },
     [`node_modules/${folder}`]: { resolved: folder, link: true },
   };
   const sorted = Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, 'en'));
   return `${JSON.stringify({ ...document, packages: Object.fromEntries(sorted) }, null, 2)}\n`;
 }
 
-/** @throws UsageError when the name cannot be one of a remote */
+/** @throws UsageError for a name that a remote cannot have */
 export function parseRemoteName(name: string): string {
   const parsed = v.safeParse(appName, name);
   if (parsed.success && name !== 'host') return name;
@@ -135,7 +146,7 @@ export function parseRemoteName(name: string): string {
   );
 }
 
-/** Files for a remote of this repository, besides its rows. */
+/** Creates the files of a remote in this repository, with CODEOWNERS and the lockfile but without the host's table. */
 async function workspaceFiles(root: string, remote: NewRemote) {
   if (existsSync(path.join(root, remote.folder))) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
@@ -151,27 +162,27 @@ async function workspaceFiles(root: string, remote: NewRemote) {
     build: script('build'),
     tools: json(Object.fromEntries(isHere ? [versionOf('@composed/build')] : [])),
   });
-  const manifest = files.get('package.json') ?? '';
-  const more = new Map<string, string>();
-  for (const [file, content] of files) more.set(`${remote.folder}/${file}`, content);
-  const owner = `/${remote.folder}/ ${path.dirname(remote.shared)}/${remote.name}\n`;
-  const owned = existsSync(path.join(root, owners)) ? await read(owners) : '';
-  more.set(owners, owned + owner);
+  const packageText = files.get('package.json') ?? '';
+  const filesFromRoot = new Map<string, string>();
+  for (const [file, content] of files) filesFromRoot.set(`${remote.folder}/${file}`, content);
+  const ownerLine = `/${remote.folder}/ ${path.dirname(remote.shared)}/${remote.name}\n`;
+  const otherLines = existsSync(path.join(root, codeOwners)) ? await read(codeOwners) : '';
+  filesFromRoot.set(codeOwners, otherLines + ownerLine);
   if (existsSync(path.join(root, lockfile)))
-    more.set(lockfile, withWorkspace(await read(lockfile), remote, manifest));
-  return more;
+    filesFromRoot.set(lockfile, withWorkspace(await read(lockfile), remote, packageText));
+  return filesFromRoot;
 }
 
-/** The repository of a remote that has one of its own, and the source of its packages. */
+/** A repository for only the new remote. */
 interface OwnRepository {
   readonly folder: string;
-  /** Packs the packages with the rows of the new remote; undefined: a registry has them. */
+  /** Packs the packages that the remote depends on. Undefined: a registry has them. */
   readonly pack?: () => Promise<readonly Readonly<Record<'name' | 'file', string>>[]>;
 }
 
-/** The files of a repository of its own: the same sources, what they are built with, and the versions that this one has. */
+/** Creates the files of the remote's own repository. Its dependencies have the versions of this repository. */
 async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }: OwnRepository) {
-  const tools = [...used.whole, ...used.remote].map(versionOf);
+  const tools = [...templatePackages.whole, ...templatePackages.remote].map(versionOf);
   const packages = platformOf('remote', folder, pack ? await pack() : []);
   const { stories } = remote;
   const values = {
@@ -192,12 +203,12 @@ async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }
 }
 
 /**
- * Makes a new remote: its folder here with its workspace in the lockfile and its owners, or a repository of its own.
- * A section of the landing page asks for a slot that the host opens for it, or gets a row in the host's table.
- * @param root the repository
- * @param choices with `dryRun` nothing is changed
- * @returns the files that are made or changed, from the root
- * @throws Error that says why and what to do; no file is left behind
+ * Creates a remote, as a workspace of this repository or in a repository of its own. A section of the landing page gets
+ * a slot that the host opens for it, or a row in the host's table.
+ * @param root this repository
+ * @param choices with `dryRun` nothing is written
+ * @returns the files that are written, relative to the root
+ * @throws Error that says why and what to do. No file is left behind.
  */
 export async function addRemote(
   root: string,
@@ -207,34 +218,34 @@ export async function addRemote(
 ): Promise<readonly string[]> {
   parseRemoteName(name);
   const isSection = choices.page === undefined && !choices.part;
-  const slot = isSection ? slotFor(root, name, choices.slot) : undefined;
+  const slot = isSection ? chooseSlot(root, name, choices.slot) : undefined;
   const isInTable = isSection && slot === undefined;
   const remote = describeRemote(name, freeAppPort(root), { ...choices, slot }, modulesOfSite(root));
   const { table } = remote;
   if (isInTable && table === '')
     throw new Error('The host opens no slot, and has no table of remotes, a remotes.tsx.');
   const files = new Map<string, string>();
-  const content = isInTable ? await readFile(path.join(root, table), 'utf8') : '';
-  if (isInTable) files.set(table, withRow(content, remote));
+  const tableText = isInTable ? await readFile(path.join(root, table), 'utf8') : '';
+  if (isInTable) files.set(table, withRow(tableText, remote));
   if (choices.dryRun) {
     const names = ownRepository
       ? [...(await repositoryFiles(root, remote, { folder: ownRepository.folder })).keys()]
       : [...(await workspaceFiles(root, remote)).keys()];
     return [...files.keys(), ...names.map((file) => path.join(ownRepository?.folder ?? '', file))];
   }
-  // If a later step fails, the row is removed again.
+  // Written first, since packing includes it. If a later step fails, the old text is restored.
   await writeFiles(root, files);
   try {
     if (ownRepository) {
-      const make = () => repositoryFiles(root, remote, ownRepository);
-      const names = await writeRepository(root, ownRepository.folder, make);
+      const createFiles = () => repositoryFiles(root, remote, ownRepository);
+      const names = await writeRepository(root, ownRepository.folder, createFiles);
       return [...files.keys(), ...names.map((file) => path.join(ownRepository.folder, file))];
     }
     const addedFiles = await workspaceFiles(root, remote);
     await writeFiles(root, addedFiles);
     return [...files.keys(), ...addedFiles.keys()];
   } catch (error) {
-    if (isInTable) await writeFiles(root, new Map([[table, content]]));
+    if (isInTable) await writeFiles(root, new Map([[table, tableText]]));
     throw error;
   }
 }

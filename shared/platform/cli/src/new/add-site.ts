@@ -1,15 +1,15 @@
 import path from 'node:path';
 import { UsageError } from '@composed/command/errors';
 import type { PackedPackage } from '../pack/pack';
-import { rangeOf, used, versionOf } from '../pack/inherited-files';
+import { rangeOf, templatePackages, versionOf } from '../pack/inherited-files';
 import { commonValues, filesOf, json, platformOf, writeRepository } from './repository-files';
 
 /*
- * `npm run new -- --site <folder>`: another site, in a repository of its own, which needs only the platform's packages.
- * Its files are in ../../templates/site, where `{{name}}` and values derived from it are filled in.
+ * `npm run new -- --site <folder>`: writes another site into a repository of its own, which depends only on the
+ * platform's packages. The templates of its files are in ../../templates/site.
  */
 
-/** @throws UsageError when the folder's name cannot be that of a package */
+/** @throws UsageError when the folder's name is not a valid package name */
 function siteName(folder: string): string {
   const name = path.basename(path.resolve(folder));
   if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name)) return name;
@@ -19,13 +19,13 @@ function siteName(folder: string): string {
 }
 
 /**
- * The values to fill into the templates.
- * @param packed the platform's packages, as tarballs inside of the folder
+ * Returns the values for the templates.
+ * @param packed the platform's packages, as tarballs inside the folder
  */
 function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]) {
   const name = siteName(folder);
-  // The package.json of the root names the tarball, so the host's takes any version.
-  const ofHost = packed.length > 0 ? ['@composed/host', '*'] : rangeOf('@composed/host');
+  // With tarballs, only the root's package.json names the tarball, so the host accepts any version.
+  const hostPackage = packed.length > 0 ? ['@composed/host', '*'] : rangeOf('@composed/host');
   const shared = `@${name}/shared`;
   return {
     name,
@@ -34,24 +34,24 @@ function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]
     ...commonValues(root),
     devDependencies: json(
       Object.fromEntries([
-        ...used.whole.map(versionOf),
-        ...used.site.map(versionOf),
+        ...templatePackages.whole.map(versionOf),
+        ...templatePackages.site.map(versionOf),
         ...platformOf('site', folder, packed),
       ]),
     ),
     hostDependencies: json(
-      Object.fromEntries([ofHost, [shared, '1.0.0'], ...used.host.map(versionOf)]),
+      Object.fromEntries([hostPackage, [shared, '1.0.0'], ...templatePackages.host.map(versionOf)]),
     ),
   };
 }
 
 /**
- * Writes another site: a host with its pages, one remote, brand and tokens, and the packages it is built with.
- * @param root the repository
- * @param folder new or empty; the site takes its name
+ * Writes another site: a host with pages, one remote, brand and design tokens, and the packages that build it.
+ * @param root this repository
+ * @param folder a new or empty folder, whose name becomes that of the site
  * @param pack packs the platform's packages into a folder
- * @returns the files that were made, from the folder
- * @throws Error that says why and what to do; no file is left behind
+ * @returns the files that were written, relative to the folder
+ * @throws Error that says why and what to do. No file is left behind.
  */
 export async function addSite(
   root: string,

@@ -3,7 +3,7 @@ import type { Choices } from './templates';
 const kinds = ['section', 'page', 'part'] as const;
 
 /**
- * Asks somebody at a terminal what a new remote shows.
+ * Asks whether a new remote is a section, a page or a part. Asks again after an invalid answer.
  * @param ask prints a question and returns the answer
  */
 export async function askWhatItShows(

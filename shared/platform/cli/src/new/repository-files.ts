@@ -3,18 +3,21 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { commonFiles, packagesFor, rangeOf, settingsOf, templates } from '../pack/inherited-files';
 
-/* Files and versions that a new remote and a new site have in common, and every repository takes over from this one. */
+/* The files that new remotes and new sites have in common. */
 
-/** A value for a document of JSON, indented by one step. */
+/** Formats a value for a field of a JSON document, with the indentation of a nested value. */
 export const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 
-/** Fields of package.json, for the templates. */
+/** Returns fields of this repository's package.json, for the templates. */
 export function commonValues(root: string) {
   const { browserslist, overrides } = settingsOf(root);
   return { browserslist: json(browserslist), overrides: json(overrides) };
 }
 
-/** Every file of a folder here, by its path in it: templates with `{{name}}` and the like filled in. */
+/**
+ * Reads the files of a folder of templates. In files that end in .template, `{{name}}` and other values are filled in.
+ * @returns pairs of path and content
+ */
 export function filesOf(kind: string, values: Readonly<Record<string, string>>) {
   const folder = path.join(templates, kind);
   if (!existsSync(folder)) return [];
@@ -31,7 +34,7 @@ export function filesOf(kind: string, values: Readonly<Record<string, string>>) 
 }
 
 /**
- * The platform’s packages as a package.json names them: as tarballs in its folder, or by a version range of a registry.
+ * Returns the platform’s packages for a package.json: as paths of tarballs, or as version ranges for a registry.
  * @param packed the packages that were packed into tarballs
  */
 export const platformOf = (
@@ -45,7 +48,7 @@ export const platformOf = (
   }),
 ];
 
-/** @param files by their paths, absolute or from the root */
+/** @param files path, absolute or relative to the root → content */
 export async function writeFiles(
   root: string,
   files: ReadonlyMap<string, string | Buffer>,
@@ -58,21 +61,21 @@ export async function writeFiles(
 
 /**
  * Writes a new repository.
- * @param root of this repository
- * @param make returns the new files by their paths
- * @returns the paths, sorted
- * @throws Error when the folder is neither new nor empty, and errors of `make`; no file is left behind
+ * @param root this repository, from which it copies the common files
+ * @param createFiles returns the other files: path → content
+ * @returns the sorted paths
+ * @throws Error when the folder is not empty, and errors of `createFiles`. No file is left behind.
  */
 export async function writeRepository(
   root: string,
   folder: string,
-  make: () => Promise<ReadonlyMap<string, string | Buffer>>,
+  createFiles: () => Promise<ReadonlyMap<string, string | Buffer>>,
 ): Promise<readonly string[]> {
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`${folder} is not empty: name a folder that is new or empty.`);
   }
   try {
-    const files = new Map([...filesOf('common', {}), ...(await make())]);
+    const files = new Map([...filesOf('common', {}), ...(await createFiles())]);
     for (const file of commonFiles.filter((each) => existsSync(path.join(root, each))))
       files.set(file, await readFile(path.join(root, file)));
     await writeFiles(folder, files);

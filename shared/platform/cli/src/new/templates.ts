@@ -1,30 +1,27 @@
 import * as v from 'valibot';
 import { filesOf } from './repository-files';
 
-/*
- * The files of a new remote are in ../../templates, beside those of a new site. `{{name}}` and values derived from it
- * are filled in.
- */
+/* Fills in the templates of a new remote, which are in ../../templates. */
 
-/** Bundlers that can build a remote; the first is this repository's own. */
+/** The bundlers that can build a remote. The first one is the default. */
 export const bundlers = ['webpack', 'rspack', 'vite'] as const;
 
-/** Frameworks that a remote may bring in place of the host's React. */
+/** The frameworks that a remote may bring instead of using the host's React. */
 export const frameworks = ['react-own', 'vue', 'svelte'] as const;
 
-/** Tools that a remote may write its styles with, in place of CSS modules. */
+/** The tools for styles that a remote may use instead of CSS modules. */
 export const styleTools = ['tailwind'] as const;
 
-/** Choices for a new remote, beside its name. */
+/** The options of a new remote. Without `page` and `part` it is a section of the landing page. */
 export interface Choices {
   readonly bundler?: (typeof bundlers)[number];
   readonly framework?: 'react' | (typeof frameworks)[number] | undefined;
   readonly styles?: 'css' | (typeof styleTools)[number] | undefined;
-  /** A slot of the host that takes it, in place of a row in the host's table. */
+  /** The slot of the host that shows it. Without one it gets a row in the host's table. */
   readonly slot?: string | undefined;
-  /** The address of a page that it is, in place of a section. */
+  /** The path of the page that it renders. */
   readonly page?: string | undefined;
-  /** Whether it is a part that other modules hold. */
+  /** Whether it is a part of other modules. */
   readonly part?: boolean | undefined;
 }
 
@@ -33,22 +30,35 @@ const capitalsOf = (name: string) =>
 
 type Kind = 'page' | 'part' | 'section';
 
-/** The component that a new remote exposes, such as `ReviewsSection`. */
+/** Returns the name of the component that a new remote exposes, such as `ReviewsSection`. */
 export const componentOf = (name: string, kind: Kind) =>
   `${capitalsOf(name).join('')}${{ page: 'Page', part: 'Part', section: 'Section' }[kind]}`;
 
+function kindOf({ page = '', part }: Choices): Kind {
+  if (page !== '') return 'page';
+  return part ? 'part' : 'section';
+}
+
 /**
- * The name of a new remote, such as `reviews`, and values derived from it.
- * @param site modules that a remote imports, and the table that shows it
+ * Returns the values for the templates of a new remote.
+ * @param name such as `reviews`
+ * @param site the modules of the site that the remote imports, and the host's table of remotes
  */
 export function describeRemote(
   name: string,
   port: number,
-  { bundler = 'webpack', framework = 'react', styles = 'css', slot = '', page = '', part }: Choices,
+  choices: Choices,
   site: Readonly<Record<'shared' | 'provides' | 'siteLinks' | 'stories' | 'table', string>>,
 ) {
+  const {
+    bundler = 'webpack',
+    framework = 'react',
+    styles = 'css',
+    slot = '',
+    page = '',
+  } = choices;
   const capitals = capitalsOf(name);
-  const kind = page !== '' ? 'page' : part ? 'part' : 'section';
+  const kind = kindOf(choices);
   const component = componentOf(name, kind);
   const id = `${name}/${component}`;
   return {
@@ -60,11 +70,12 @@ export function describeRemote(
     page,
     ...site,
     ...describeKind(kind, id, page, slot === '' ? site.table : `slot “${slot}”`),
-    /** Its name in a title. */
+    /** The name of the remote in titles. */
     title: capitals.join(' '),
     folder: `remote-${name}`,
-    /** The component that it exposes, such as `ReviewsSection`, and the source of that. */
+    /** The component that it exposes, such as `ReviewsSection`. */
     component,
+    /** The source file of the exposed module. */
     module: framework === 'react' ? component : 'module',
     /** The name of the remote at the beginning of a sentence. */
     label: `The ${name.replaceAll('-', ' ')}`,
@@ -74,7 +85,7 @@ export function describeRemote(
   };
 }
 
-/** Sources that no type check reads, for a README. */
+/** The README's sentence on sources that the type check does not read. */
 function describeUntyped(framework: Choices['framework']): string {
   const program = framework === 'vue' ? 'vue-tsc' : 'svelte-check';
   if (framework !== 'vue' && framework !== 'svelte') return '';
@@ -82,7 +93,7 @@ function describeUntyped(framework: Choices['framework']): string {
 pages forbid; \`npx ${program}\` checks their types.`;
 }
 
-/** The content of a new remote, and who relies on it, for its README. */
+/** The README's texts on what a new remote shows, and who relies on it. */
 function describeKind(kind: Kind, id: string, page: string, shownBy: string) {
   if (kind === 'page')
     return {
@@ -108,29 +119,34 @@ type Values = NewRemote & Readonly<Record<string, string>>;
 
 const json = v.record(v.string(), v.unknown());
 
-/** A value of JSON with what another says of it, where `null` takes an entry away. */
-function merge(base: unknown, more: unknown): unknown {
-  if (!v.is(json, base) || !v.is(json, more)) return more;
-  const merged = Object.entries(more).map(
+/** Merges JSON objects recursively. A field with `null` in `changes` is removed. */
+function merge(base: unknown, changes: unknown): unknown {
+  if (!v.is(json, base) || !v.is(json, changes)) return changes;
+  const changedFields = Object.entries(changes).map(
     ([key, value]) => [key, merge(base[key], value)] as const,
   );
-  const mergedFields = { ...base, ...Object.fromEntries<unknown>(merged) };
+  const mergedFields = { ...base, ...Object.fromEntries<unknown>(changedFields) };
   return Object.fromEntries(Object.entries(mergedFields).filter(([, value]) => value !== null));
 }
 
 /**
- * The files of a new remote.
- * @param more further folders of templates. Their files replace files of the same name, an empty one removes it, and a
- *   package.json is merged.
+ * Creates the files of a new remote. The files of later folders replace those of the same name in earlier ones, an
+ * empty file removes the earlier one, and package.json files are merged.
+ * @param extraFolders folders of templates, in addition to those for the remote's bundler, framework and styles
  */
-export function templatesOf(values: Values, ...more: readonly string[]): Map<string, string> {
+export function templatesOf(values: Values, ...extraFolders: readonly string[]) {
   const { bundler, component, framework, styles, slot, page, title, label } = values;
-  const any = framework === 'react' ? [] : ['frameworks/any'];
-  const tool = styles === 'css' ? [] : [`styles/${styles}`];
+  const folders = [
+    'template',
+    ...extraFolders,
+    ...(framework === 'react' ? [] : ['frameworks/any']),
+    `bundlers/${bundler}`,
+    `frameworks/${framework}`,
+    ...(styles === 'css' ? [] : [`styles/${styles}`]),
+  ];
   const files = new Map<string, string>();
-  const chosen = [...any, `bundlers/${bundler}`, `frameworks/${framework}`, ...tool];
-  for (const kind of ['template', ...more, ...chosen]) {
-    for (const [template, content] of filesOf(kind, values)) {
+  for (const folder of folders) {
+    for (const [template, content] of filesOf(folder, values)) {
       if (template.includes('.stories.') && values.stories === '') continue;
       const name = template.replace('Section', component).replace('bundler', bundler);
       const text = String(content);
@@ -141,11 +157,11 @@ export function templatesOf(values: Values, ...more: readonly string[]): Map<str
     }
   }
   const module = `./${component}`;
-  const asks = {
+  const microFrontend = {
     ...(slot !== '' && { exposes: { [module]: { slot } } }),
     ...(page !== '' && { pages: [{ path: page, module, title, description: `${label}.` }] }),
   };
-  const asking = merge(JSON.parse(files.get('package.json') ?? ''), { microFrontend: asks });
-  files.set('package.json', `${JSON.stringify(asking, null, 2)}\n`);
+  const packageJson = merge(JSON.parse(files.get('package.json') ?? ''), { microFrontend });
+  files.set('package.json', `${JSON.stringify(packageJson, null, 2)}\n`);
   return files;
 }

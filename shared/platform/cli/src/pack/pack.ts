@@ -17,10 +17,10 @@ import { contentDigest, versionsOf } from './versions';
 
 const run = promisify(execFile);
 
-/** The name of a source once it is compiled: `./src/pages.ts` is `./src/pages.js` then. */
+/** The name of a compiled source: `./src/pages.ts` becomes `./src/pages.js`. */
 const compiledName = (source: string) => source.replace(/(?<!\.d)\.(m?)[jt]sx?$/, '.$1js');
 
-/** `./src/http/client.ts` → its compiled script and types; a file that is not compiled keeps its name. */
+/** The target of an export: the compiled script and its types, or the file itself if it is not compiled. */
 function publishedNames(source: string): Readonly<Record<string, string>> {
   if (source.endsWith('.d.ts')) return { types: source };
   const compiled = compiledName(source);
@@ -33,8 +33,8 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
   return names['default'] === source ? source : names;
 }
 
-/** A workspace that is packed: its package.json says `files`. */
-interface Packed {
+/** A workspace that is packed, since its package.json has the field `files`. */
+interface PackedWorkspace {
   readonly folder: string;
   readonly document: ReturnType<typeof readPackage>;
   readonly files: readonly string[];
@@ -42,24 +42,26 @@ interface Packed {
 
 const names = v.array(v.string());
 
-/** All workspaces that are packed, in the order in which they need each other. */
-function packedWorkspaces(root: string): readonly Packed[] {
+/** Finds the workspaces that are packed, each after its dependencies. */
+function packedWorkspaces(root: string): readonly PackedWorkspace[] {
   const workspaces = workspaceFolders(root).flatMap((folder) => {
     const document = readPackage(path.join(root, folder, 'package.json'));
     const { files } = document;
     return files === undefined ? [] : [{ folder, document, files: v.parse(names, files) }];
   });
-  const sorted = new Set<Packed>();
-  const add = (each: Packed) => {
-    for (const other of workspaces)
-      if (other.document.name in each.document.dependencies) add(other);
-    sorted.add(each);
+  const sorted = new Set<PackedWorkspace>();
+  const add = (workspace: PackedWorkspace) => {
+    for (const candidate of workspaces)
+      if (candidate.document.name in workspace.document.dependencies) add(candidate);
+    sorted.add(workspace);
   };
-  for (const each of workspaces) add(each);
+  for (const workspace of workspaces) add(workspace);
   return [...sorted];
 }
 
-/** Packages that a repository has as tarballs, as its package.json names them: the platform’s, in that of another site. */
+/**
+ * Finds the packages that a repository's package.json names as tarballs. Another site has the platform’s packages so.
+ */
 function tarballsOf(root: string) {
   const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
   return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, from]) => {
@@ -69,30 +71,35 @@ function tarballsOf(root: string) {
   });
 }
 
-type Needing = Readonly<Record<'document', ReturnType<typeof readPackage>>>;
+type WithDocument = Readonly<Record<'document', ReturnType<typeof readPackage>>>;
 
-/** Some packages and those among all that they need. */
-function withNeeded(workspaces: readonly Needing[], names: readonly string[]): ReadonlySet<string> {
-  const needed = workspaces.filter(({ document }) => names.includes(document.name));
-  const neededNames = needed.flatMap(({ document }) => Object.keys(document.dependencies));
-  const more = neededNames.filter((name) =>
-    workspaces.some(({ document }) => document.name === name),
-  );
-  return more.every((name) => names.includes(name))
+/** Adds to some names of packages those of all their dependencies among `packages`. */
+function withDependencies(
+  packages: readonly WithDocument[],
+  names: readonly string[],
+): ReadonlySet<string> {
+  const dependencies = packages
+    .filter(({ document }) => names.includes(document.name))
+    .flatMap(({ document }) => Object.keys(document.dependencies))
+    .filter((name) => packages.some(({ document }) => document.name === name));
+  return dependencies.every((name) => names.includes(name))
     ? new Set(names)
-    : withNeeded(workspaces, [...new Set([...names, ...more])]);
+    : withDependencies(packages, [...new Set([...names, ...dependencies])]);
 }
 
 /**
- * The package.json of a published package. Inside the repository its exports lead to sources.
- * @param packed package → the version it was packed with
+ * Creates the package.json of a packed package, whose exports lead to compiled files instead of sources.
+ * @param versions package → the version that it was packed with
  */
-function publishedPackage({ document, files }: Packed, packed: Readonly<Record<string, string>>) {
+function publishedPackage(
+  { document, files }: PackedWorkspace,
+  versions: Readonly<Record<string, string>>,
+) {
   const { sideEffects, bin } = document;
   const publishedFields = Object.fromEntries(
     Object.entries(document).filter(([key]) => !unpublished.has(key)),
   );
-  const exported = Object.entries(v.parse(targets, document['exports']));
+  const sourceExports = Object.entries(v.parse(targets, document['exports']));
   return {
     ...publishedFields,
     version: document.version,
@@ -100,30 +107,37 @@ function publishedPackage({ document, files }: Packed, packed: Readonly<Record<s
     ...(Array.isArray(sideEffects)
       ? { sideEffects: v.parse(names, sideEffects).map(compiledName) }
       : {}),
-    exports: Object.fromEntries(exported.map(([key, source]) => [key, publishedTarget(source)])),
-    files: files.flatMap((each) => Object.values(publishedNames(each))),
-    // npm skips devDependencies of installed packages, and this one is installed to develop with.
+    exports: Object.fromEntries(
+      sourceExports.map(([key, source]) => [key, publishedTarget(source)]),
+    ),
+    files: files.flatMap((file) => Object.values(publishedNames(file))),
+    // devDependencies become dependencies: npm does not install those of packages, and developing with this one needs
+    // them.
     dependencies: {
       ...document.dependencies,
       ...document.devDependencies,
       ...Object.fromEntries(
-        Object.entries(packed).filter(([each]) => each in document.dependencies),
+        Object.entries(versions).filter(([name]) => name in document.dependencies),
       ),
     },
   };
 }
 
 const targets = v.record(v.string(), v.string());
-/** Fields of a workspace's package.json alone. `contracts`: major version → the contracts that it keeps (pack.test.ts). */
+/** Fields that are left out of a packed package.json. pack.test.ts reads `contracts`: major version → its contracts. */
 const unpublished = new Set(['private', 'scripts', 'workspaces', 'devDependencies', 'contracts']);
 const compiledTargets = (sources: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(sources).map(([key, source]) => [key, compiledName(source)]));
 
-/** Files that nobody needs who has the package: tests, and sources of scripts that are bundled beside them. */
+/** Files that are not packed: tests, READMEs in folders, and sources of a script that is packed as a bundle. */
 const unpacked = ['**/*.test.ts', '**/*.test.tsx', '**/README.md', '**/sandbox/polyfills/**'];
 
-/** Writes the configuration by which the compiler makes a script of each source of a package. Types were checked by `npm run types`. */
-async function writeProject(root: string, { folder, files, document }: Packed, out: string) {
+/** Writes the tsconfig.json that compiles a package without checking its types, which `npm run types` does. */
+async function writeProject(
+  root: string,
+  { folder, files, document }: PackedWorkspace,
+  out: string,
+) {
   const workspace = path.join(root, folder);
   const config = {
     extends: path.join(root, 'tsconfig.json'),
@@ -147,13 +161,13 @@ async function writeProject(root: string, { folder, files, document }: Packed, o
   return file;
 }
 
-/** Copies files that are not compiled: a script that pages get whole, one that Node starts alone, styles, fonts, SQL, … */
-async function copyUncompiled(root: string, each: Packed, out: string): Promise<void> {
-  const { folder, files, document } = each;
+/** Copies the files that are not compiled, such as plain JavaScript, styles, fonts and SQL. */
+async function copyUncompiled(root: string, packed: PackedWorkspace, out: string): Promise<void> {
+  const { folder, files, document } = packed;
   const workspace = path.join(root, folder);
   const folders = files.filter((file) => path.extname(file) === '');
   const uncompiled = [
-    ...folders.flatMap((each) => [`${each}/**/*.!(ts|tsx)`, `${each}/**/*.d.ts`]),
+    ...folders.flatMap((name) => [`${name}/**/*.!(ts|tsx)`, `${name}/**/*.d.ts`]),
     ...files.filter((file) => /\.(?:md|sql)$/.test(file)),
   ];
   for (const file of await glob(uncompiled, { cwd: workspace, ignore: unpacked, dot: true })) {
@@ -163,48 +177,85 @@ async function copyUncompiled(root: string, each: Packed, out: string): Promise<
   if (existsSync(readme)) await cp(readme, path.join(out, 'README.md'));
   if (files.includes('templates')) await packCommon(root, out);
   if (document.name !== '@composed/release') return;
-  // Editors, and bundlers of other teams, read the format of a manifest as a JSON schema.
+  // A JSON schema of release.json, for editors and for bundlers outside the platform.
   const schema = { title: 'release.json', ...toJsonSchema(releaseManifest) };
   await writeFile(path.join(out, 'src/format/release.schema.json'), JSON.stringify(schema));
 }
 
 /**
- * A relative import in what the compiler prints: `from './x'`, `import './x'`, `import('./x')`, with a comment or
- * without, and `import.meta.resolve('./x')` or `require.resolve('./x')`.
+ * Matches relative imports in the compiler's output: `from './x'`, `import './x'`, `import('./x')`, with or without a
+ * comment, `import.meta.resolve('./x')` and `require.resolve('./x')`.
  */
 const relativeImport =
   /(\bfrom |\bimport |\bimport\((?:\/\*[^*]*\*\/ )?|\b(?:import\.meta|require)\.resolve\()(["'])(\.[^"'\n]+)\2/g;
 
-/** Gives relative imports the extension that Node asks for. */
+/** Adds the file extension to relative imports, which Node requires. */
 async function completeImports(folder: string): Promise<void> {
   for (const file of await glob('**/*.{js,mjs,d.ts,d.mts}', { cwd: folder, absolute: true })) {
     const text = await readFile(file, 'utf8');
-    // A style sheet has no types.
+    // TypeScript would not find types for an imported style sheet.
     const source = file.endsWith('.d.ts') ? text.replaceAll(/^import '.*\.css';\n/gm, '') : text;
-    const complete = source.replaceAll(relativeImport, (whole, before, quote, name) =>
+    const completeText = source.replaceAll(relativeImport, (match, keyword, quote, name) =>
       existsSync(path.join(path.dirname(file), `${name}.js`))
-        ? `${before}${quote}${name}.js${quote}`
-        : whole,
+        ? `${keyword}${quote}${name}.js${quote}`
+        : match,
     );
-    if (complete !== text) await writeFile(file, complete);
+    if (completeText !== text) await writeFile(file, completeText);
   }
 }
 
-/** A package as other repositories install it. */
 export interface PackedPackage {
   readonly name: string;
   readonly version: string;
-  /** Path of the tarball. */
+  /** The path of the tarball. */
   readonly file: string;
 }
 
+/** A workspace to pack, with the folder of its compiled files. */
+type Target = PackedWorkspace & Readonly<Record<'out', string>>;
+
 /**
- * Packs what other repositories install: compiled scripts, types, styles and fonts. The version follows the content,
- * such as 1.0.0-x0123456789ab: npm, bundlers and builds take the same version for the same content.
+ * Adds uncompiled files, complete imports and a package.json to a compiled package.
+ * @param dependencies the packages that were packed before
+ * @param nextVersion returns the version for a registry; null for a version with a hash of the content
+ */
+async function finishPackage(
+  root: string,
+  target: Target,
+  dependencies: readonly PackedPackage[],
+  nextVersion: Awaited<ReturnType<typeof versionsOf>> | null,
+) {
+  const { out } = target;
+  await copyUncompiled(root, target, out);
+  await completeImports(out);
+  const versions = Object.fromEntries(dependencies.map(({ name, version }) => [name, version]));
+  const document = publishedPackage(target, versions);
+  const write = (version: string) =>
+    writeFile(
+      path.join(out, 'package.json'),
+      `${JSON.stringify({ ...document, version }, null, 2)}\n`,
+    );
+  // The hash includes package.json with the version of the workspace.
+  await write(document.version);
+  const content = await contentDigest(out);
+  const { name } = target.document;
+  const version = nextVersion
+    ? await nextVersion(name, document.version, content)
+    : `${document.version}-${content}`;
+  await write(version);
+  const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
+  return { name, version, file };
+}
+
+/**
+ * Packs the packages that other repositories install: compiled scripts, types, styles and fonts. A version contains a
+ * hash of the content, such as 1.0.0-x0123456789ab, since npm, bundlers and builds take equal versions for equal
+ * content.
  * @param root of the repository
- * @param folder where the tarballs go; made when it is missing
- * @param forRegistry counts versions up with the content: a registry takes each version once, and ranges need an order
- * @param names of packages; workspaces that they depend on are packed with them; default: all
+ * @param folder for the tarballs, created if missing
+ * @param forRegistry gives changed packages the next patch version instead: a registry accepts each version once, and
+ *   version ranges need an order
+ * @param names of packages to pack, together with the workspaces that they depend on. By default all.
  */
 export async function pack(
   root: string,
@@ -217,57 +268,41 @@ export async function pack(
   try {
     const packages: PackedPackage[] = [];
     const workspaces = packedWorkspaces(root);
-    const count = await versionsOf(root);
+    const nextVersion = forRegistry ? await versionsOf(root) : null;
     const tarballs = tarballsOf(root);
-    const neededNames = names && withNeeded([...workspaces, ...tarballs], names);
-    const isNeeded = ({ document }: Needing) => neededNames?.has(document.name) ?? true;
-    for (const { document, tarball } of tarballs.filter(isNeeded)) {
+    const selectedNames = names && withDependencies([...workspaces, ...tarballs], names);
+    const isSelected = ({ document }: WithDocument) => selectedNames?.has(document.name) ?? true;
+    for (const { document, tarball } of tarballs.filter(isSelected)) {
       const file = path.join(folder, path.basename(tarball));
       if (path.resolve(file) !== tarball) await cp(tarball, file);
       packages.push({ name: document.name, version: document.version, file });
     }
-    const packed = workspaces.filter(isNeeded).map((each) => {
-      return { ...each, out: path.join(work, each.document.name.replace('/', '-')) };
+    const targets = workspaces.filter(isSelected).map((workspace) => {
+      return { ...workspace, out: path.join(work, workspace.document.name.replace('/', '-')) };
     });
-    if (packed.length === 0) return packages;
-    const projects = packed.map((each) => writeProject(root, each, each.out));
+    if (targets.length === 0) return packages;
+    const projects = targets.map((target) => writeProject(root, target, target.out));
     await run(typeScriptProgram(), ['-b', ...(await Promise.all(projects))]);
-    for (const each of packed) {
-      const { out } = each;
-      await copyUncompiled(root, each, out);
-      await completeImports(out);
-      const versions = Object.fromEntries(packages.map(({ name, version }) => [name, version]));
-      const document = publishedPackage(each, versions);
-      const write = (version: string) =>
-        writeFile(
-          path.join(out, 'package.json'),
-          `${JSON.stringify({ ...document, version }, null, 2)}\n`,
-        );
-      await write(document.version);
-      const content = await contentDigest(out);
-      const { name } = each.document;
-      const version = forRegistry
-        ? await count(name, document.version, content)
-        : `${document.version}-${content}`;
-      await write(version);
-      const file = `${name.replace('@', '').replace('/', '-')}-${version}.tgz`;
-      packages.push({ name, version, file: path.join(folder, file) });
+    for (const target of targets) {
+      const { file, ...finished } = await finishPackage(root, target, packages, nextVersion);
+      packages.push({ ...finished, file: path.join(folder, file) });
     }
-    const [npm, before] = npmCommand();
-    const args = ['--silent', '--pack-destination', path.resolve(folder)];
-    await run(npm, [...before, 'pack', ...packed.map(({ out }) => out), ...args], { cwd: work });
+    const [npm, script] = npmCommand();
+    const folders = targets.map(({ out }) => out);
+    const options = ['--silent', '--pack-destination', path.resolve(folder)];
+    await run(npm, [...script, 'pack', ...folders, ...options], { cwd: work });
     return packages;
   } finally {
     await rm(work, { recursive: true, force: true });
   }
 }
 
-/** `pack` for people: a step on standard error. */
-export const packWatched: typeof pack = async (...args) => {
+/** Runs `pack`, and shows its progress on standard error. */
+export const packWatched: typeof pack = async (...parameters) => {
   const progress = createProgress({ ...terminal, write: terminal.writeError });
-  const { packed } = await progress('Pack the packages', async () => {
-    const packed = await pack(...args);
-    return { packed, detail: String(packed.length) };
+  const { packages } = await progress('Pack the packages', async () => {
+    const packages = await pack(...parameters);
+    return { packages, detail: String(packages.length) };
   });
-  return packed;
+  return packages;
 };

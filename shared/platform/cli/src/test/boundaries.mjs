@@ -1,7 +1,7 @@
 // @ts-check
 /*
- * The boundary check of a repository: prints the imports that are forbidden to the apps of a site, and those that its
- * own .dependency-cruiser.mjs forbids.
+ * Checks the boundaries of a repository: prints the imports that ./rules.mjs, or the repository's own
+ * .dependency-cruiser.mjs, forbids.
  */
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -13,10 +13,10 @@ const folders = readdirSync('.').filter((name) =>
   /^(?:host|remote-.+|shared|scripts|src)$/.test(name),
 );
 
-const own = path.resolve('.dependency-cruiser.mjs');
+const ownConfig = path.resolve('.dependency-cruiser.mjs');
 /** @type {{ default: import('dependency-cruiser').IConfiguration }} */
-const { default: config } = existsSync(own)
-  ? await import(pathToFileURL(own).href)
+const { default: config } = existsSync(ownConfig)
+  ? await import(pathToFileURL(ownConfig).href)
   : { default: siteRules };
 
 /** @param {import('dependency-cruiser').ICruiseOptions} options */
@@ -32,7 +32,7 @@ async function check(options) {
 }
 
 await check({ ruleSet: { forbidden: config.forbidden ?? [] } });
-// A second check leaves tests out: they may use folders above the one that they test.
+// A separate check without tests, which may import from parent folders.
 await check({
   ruleSet: {
     forbidden: [

@@ -1,10 +1,10 @@
 // @ts-check
 /*
- * The boundaries of every site: who may import whom. They go by the names of the folders, so that a new remote is guarded on its first
- * day. A site adds its own in .dependency-cruiser.mjs, from these.
+ * The rules on imports for every site. They match folder names, so they cover a new remote without a change. A site
+ * extends them in its .dependency-cruiser.mjs.
  */
 
-/** Files that no page and no command loads. */
+/** Matches tests and their helpers. */
 export const tests = String.raw`\.(?:test|spec)\.tsx?$|/testing/|^(?:scripts/)?tests/`;
 
 /**
@@ -24,15 +24,15 @@ export const siteRules = {
   forbidden: [
     forbid(
       'workspaces meet at run time',
-      // Tests of the platform and of services that need a whole site take the one around them.
+      // Tests of the platform and of the services may use the site of this repository.
       { path: '^([^/]+)/', pathNot: String.raw`^shared/.+\.test\.ts$|^src/` },
       { path: '^[^/]+/', pathNot: '^(?:$1|shared|node_modules)/|/node_modules/' },
     ),
-    // Outside of this repository only the name of its package leads to it.
+    // Apps import the shared package by name, since remotes in other repositories can only do that.
     forbid(
       'shared by its name',
       { path: '^([^/]+)/', pathNot: '^shared/|^scripts/setup' },
-      // Helpers of tests are in no package.
+      // Helpers of tests are not part of a package.
       { path: '^shared/', pathNot: '/testing/', dependencyTypes: ['local'] },
     ),
     forbid('no circles between files', {}, { circular: true }),

@@ -6,18 +6,19 @@ import { repositoryRoot } from '@composed/apps/this-repository';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 
-/* The beginning of a site's browser tests: `composed start`, with a store of its own. */
+/* Playwright's configuration for a site's browser tests, which run against `composed start` with a store of its own. */
 
 const at = (...names: readonly string[]) => path.join(repositoryRoot, ...names);
 const siteDir = at('.cache/tested-site');
 
 /**
- * A configuration of Playwright. Its workers read it again, and find the port in their environment.
- * @param testDir folder of the tests, from the root of the repository
+ * Returns a configuration of Playwright. Workers evaluate it again and take the port from TEST_PORT.
+ * @param testDir the folder of the tests, relative to the root of the repository
  */
 export function siteTests(testDir: string) {
   if (process.env['TEST_PORT'] === undefined) rmSync(siteDir, { recursive: true, force: true });
-  const port = (process.env['TEST_PORT'] ??= String(20_000 + (process.pid % 9000)));
+  const port = process.env['TEST_PORT'] ?? String(20_000 + (process.pid % 9000));
+  process.env['TEST_PORT'] = port;
   const url = `http://localhost:${port}`;
   const browser = chosenBrowser();
   const program = fileURLToPath(new URL('../composed.mjs', import.meta.url));
@@ -28,7 +29,7 @@ export function siteTests(testDir: string) {
       ['list'],
       ['json', { outputFile: string }],
     ],
-    // A first build and publish takes as long as it takes.
+    // The first start builds and publishes every app, which may take minutes.
     webServer: {
       command: `"${process.execPath}" "${program}" start`,
       url,
@@ -46,6 +47,6 @@ export function siteTests(testDir: string) {
   };
 }
 
-/** The addresses of the pages that are composed, nested ones too. */
+/** Returns the addresses of all composed pages, nested ones too. */
 export const composedPages = async () =>
   pageAddresses(await readdir(path.join(siteDir, 'live'), { recursive: true }));

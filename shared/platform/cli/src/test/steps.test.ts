@@ -26,7 +26,7 @@ async function lines(...groups: Step[][]): Promise<{ lines: string[]; ok: boolea
 }
 
 test('a failure is shown in full, and the run goes on', async () => {
-  expect(await lines([{ ...bad, mend: 'npm run format' }, good])).toEqual({
+  expect(await lines([{ ...bad, fix: 'npm run format' }, good])).toEqual({
     lines: [
       'Bad …',
       '✗ Bad: 0 passed, 1 failed (time)',

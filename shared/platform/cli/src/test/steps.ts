@@ -11,16 +11,16 @@ import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { openTimes } from './time-left';
 
-/** A titled part of a test run: a tool whose exit code says whether it passed, or a runner that writes a report. */
+/** A step of a test run: a tool that passes with exit code 0, or a test runner that writes a report. */
 export interface Step {
-  /** The name of this step, to run it alone: `composed test unit`. */
+  /** Selects the step on the command line: `composed test unit`. */
   readonly name: string;
   readonly title: string;
-  /** Arguments of Node: a script and its own. */
+  /** The arguments of Node: a script and its arguments. */
   readonly command: readonly string[];
-  /** The line that mends what this step refuses. */
-  readonly mend?: string;
-  /** File of a runner's report in JSON. The runner's output is shown as it comes. */
+  /** The command that fixes the problems that this step finds. */
+  readonly fix?: string;
+  /** The file of a test runner's JSON report. The output of a step with a report is printed while it runs. */
   readonly report?: string;
 }
 
@@ -32,18 +32,18 @@ const tool = (name: string, title: string, file: string, ...args: string[]): Ste
   command: [join(root, 'node_modules', file), ...args],
 });
 
-/** Checks without a build, browser or test: types, boundaries, and the tools that the repository is set up for. */
+/** Returns the checks that need no build, browser or tests: types, boundaries, and the tools that are configured. */
 export function checkSteps(): readonly Step[] {
   const { prettier, scripts } = readPackage(join(root, 'package.json'));
-  const mend = 'format' in Object(scripts) ? { mend: 'npm run format' } : {};
+  const fix = 'format' in Object(scripts) ? { fix: 'npm run format' } : {};
   return [
-    // One thread, since another group runs at the same time. Without its cache (`--force`), which would miss changes of a
-    // JSON file's type.
+    // With one thread, since another group of steps runs at the same time. Without the compiler's cache (`--force`),
+    // which misses type changes of JSON files.
     tool('types', 'Types', 'typescript-7/bin/tsc', '-b', '--force', '--singleThreaded'),
     ...(existsSync(join(root, '.oxlintrc.json'))
       ? [tool('lint', 'Lint', 'oxlint/bin/oxlint')]
       : []),
-    // A file that has not changed since it was last read is not read again.
+    // Checks only the files that have changed since the last run (`--cache`).
     ...(prettier
       ? [
           {
@@ -57,7 +57,7 @@ export function checkSteps(): readonly Step[] {
               '--log-level=warn',
               '.',
             ),
-            ...mend,
+            ...fix,
           },
         ]
       : []),
@@ -72,7 +72,7 @@ export function checkSteps(): readonly Step[] {
   ];
 }
 
-/** The branch that others begin from: the one that the origin names, or the first of the usual names that there is. */
+/** Returns the default branch: that of the remote "origin", or the first existing branch with a usual name. */
 export function baseBranch(folder: string): string | undefined {
   const git = (...args: readonly string[]) =>
     spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
@@ -82,26 +82,26 @@ export function baseBranch(folder: string): string | undefined {
     '--short',
     'refs/remotes/origin/HEAD',
   ).stdout;
-  const usual = [defaultBranch.trim(), 'main', 'master', 'trunk', 'develop'].filter(Boolean);
-  return usual.find((branch) => git('rev-parse', '--verify', '--quiet', branch).status === 0);
+  const candidates = [defaultBranch.trim(), 'main', 'master', 'trunk', 'develop'].filter(Boolean);
+  return candidates.find((branch) => git('rev-parse', '--verify', '--quiet', branch).status === 0);
 }
 
-/** The unit tests of what is not on the branch that others begin from, or of all where there is none. */
+/** Returns the step with the unit tests of changes since the default branch, or without one all unit tests. */
 export function changedStep(): Step {
   const base = baseBranch(root);
   const since = base === undefined ? [] : [`--changedSince=${base}`];
   return tool('unit', 'Unit tests of what changed', 'jest/bin/jest.js', ...since);
 }
 
-/** @param args more of jest’s own */
+/** @param args further arguments of jest */
 export function unitStep(...args: readonly string[]): Step {
   const report = join(reports, 'unit.json');
-  // With `--reporters <name>` jest would take the arguments that follow for further reporters.
+  // With `=`, since jest takes all arguments after `--reporters <name>` for further reporters.
   const json = ['--reporters=default', '--json', `--outputFile=${report}`];
   return { ...tool('unit', 'Unit tests', 'jest/bin/jest.js', ...json, ...args), report };
 }
 
-/** The browser tests, where there is a configuration of them; that says where the report goes. */
+/** Returns the steps of the browser tests. Playwright's configuration names the file of the report. */
 export function browserSteps(): readonly Step[] {
   const configs = globSync('{.,tests,scripts/tests/browser}/playwright.config.ts', { cwd: root });
   return configs.map((config) => ({
@@ -112,7 +112,7 @@ export function browserSteps(): readonly Step[] {
 
 const running = new Set<ChildProcess>();
 
-/** Ends a process and all that it started: browsers and servers, which are of its group. */
+/** Ends a process and its process group, such as browsers and servers that it has started. */
 function endGroup({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -122,9 +122,9 @@ function endGroup({ pid }: ChildProcess): void {
 }
 
 /**
- * Runs Node with these arguments to its end, in a process group of its own.
- * @param live also print it line by line, since others may print at the same time
- * @returns its exit code, null when a signal ended it, and both its outputs as they came
+ * Runs Node with these arguments in a process group of its own, and waits for its end.
+ * @param live also prints the output, line by line, since other steps may print at the same time
+ * @returns the exit code, null when a signal ended the process, and its output
  */
 function runNode(parameters: readonly string[], live: boolean) {
   return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
@@ -141,7 +141,7 @@ function runNode(parameters: readonly string[], live: boolean) {
     child.once('error', reject);
     child.once('exit', () => {
       running.delete(child);
-      // A process that it left behind would hold the pipes open, and the run with them.
+      // A process that the child left behind would keep the pipes open, and 'close' would never come.
       endGroup(child);
     });
     child.once('close', (code) => resolve({ code, output }));
@@ -155,8 +155,8 @@ const playwrightStats = v.object({
   flaky: count,
   skipped: count,
 });
-/** A report of jest or of Playwright. */
-const reportOfBoth = v.object({
+/** The report of jest or of Playwright. */
+const reportSchema = v.object({
   numPassedTests: count,
   numFailedTests: count,
   numPendingTests: count,
@@ -165,50 +165,50 @@ const reportOfBoth = v.object({
   errors: v.optional(v.array(v.unknown()), []),
 });
 
-const none = { passed: 0, failed: 0, skipped: 0 };
-type Counts = Readonly<typeof none>;
+const noTests = { passed: 0, failed: 0, skipped: 0 };
+type Counts = Readonly<typeof noTests>;
 type Write = (text: string) => void;
 const writeLine: Write = (text) => terminal.write(`${text}\n`);
 
 async function readReport(file: string): Promise<Counts> {
   const text = await readFile(file, 'utf8').catch(() => '{}');
-  const { stats, errors, ...jest } = v.parse(reportOfBoth, JSON.parse(text));
-  const broken = jest.numRuntimeErrorTestSuites + errors.length;
+  const { stats, errors, ...jest } = v.parse(reportSchema, JSON.parse(text));
+  const brokenFiles = jest.numRuntimeErrorTestSuites + errors.length;
   return {
     passed: jest.numPassedTests + stats.expected,
-    // A test that passes on a retry has failed.
-    failed: jest.numFailedTests + stats.unexpected + stats.flaky + broken,
+    // A test that passes only on a retry counts as failed.
+    failed: jest.numFailedTests + stats.unexpected + stats.flaky + brokenFiles,
     skipped: jest.numPendingTests + stats.skipped,
   };
 }
 
 const format = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
 
-async function runStep({ title, command, report, mend }: Step, write: Write): Promise<Counts> {
+async function runStep({ title, command, report, fix }: Step, write: Write): Promise<Counts> {
   write(`${title} …`);
   const start = Date.now();
-  // A report of the last run would be taken for this run’s.
+  // Removes the report of the last run, which would count if this run wrote none.
   if (report) await rm(report, { force: true });
   const { code, output } = await runNode(command, report !== undefined);
-  const counts = report ? await readReport(report) : { ...none, passed: code === 0 ? 1 : 0 };
-  // A failure that no test stands for: a bad end, a run without a report, a run of no test.
-  const isUntold = counts.failed === 0 && (code !== 0 || counts.passed === 0);
-  const result = isUntold ? { ...counts, failed: 1 } : counts;
+  const counts = report ? await readReport(report) : { ...noTests, passed: code === 0 ? 1 : 0 };
+  // The step itself failed: its exit code is not 0, its report is missing, or it ran no tests.
+  const hasFailed = counts.failed === 0 && (code !== 0 || counts.passed === 0);
+  const result = hasFailed ? { ...counts, failed: 1 } : counts;
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
-  const took = `(${((Date.now() - start) / 1000).toFixed(1)} s)`;
-  write(`${result.failed === 0 ? '✓' : '✗'} ${title}: ${format(result)}${skipped} ${took}`);
+  const duration = `(${((Date.now() - start) / 1000).toFixed(1)} s)`;
+  write(`${result.failed === 0 ? '✓' : '✗'} ${title}: ${format(result)}${skipped} ${duration}`);
   const reason = report ? `It ended with ${code ?? 'a signal'}, and no test failed.` : output;
-  if (isUntold) write(reason.trim().replace(/^(?=.)/gm, '  '));
-  if (result.failed > 0 && mend) write(`  Mend it with: ${mend}`);
+  if (hasFailed) write(reason.trim().replace(/^(?=.)/gm, '  '));
+  if (result.failed > 0 && fix) write(`  Mend it with: ${fix}`);
   return result;
 }
 
 /**
- * Runs the groups at the same time, and the steps of a group one after another. A failing step does not
- * stop the others. The first line says how long it takes, a line in each minute what is left, and the last one is
- * `N passed, N failed`.
- * @param timesFile keeps what steps take here
- * @returns whether everything passed, and something ran
+ * Runs the groups at the same time, and the steps of a group one after another. A failing step does not stop the
+ * others. Prints an estimate of the duration at the start, an estimate of the remaining time each minute, and at the
+ * end `N passed, N failed`.
+ * @param timesFile records the durations of steps on this machine
+ * @returns whether everything passed, and at least one test ran
  */
 export async function runSteps(
   groups: readonly (readonly Step[])[],
@@ -217,7 +217,7 @@ export async function runSteps(
 ): Promise<boolean> {
   await mkdir(reports, { recursive: true });
   const times = await openTimes(groups, timesFile);
-  const totals = { ...none };
+  const totals = { ...noTests };
   const run = async (group: readonly Step[]) => {
     for (const step of group) {
       times.start(step);
@@ -227,20 +227,20 @@ export async function runSteps(
       totals.failed += failed;
     }
   };
-  const say = (sentence: (time: string) => string) => {
+  const writeTimeLeft = (format: (time: string) => string) => {
     const timeLeft = times.left();
-    if (timeLeft !== null) write(sentence(timeLeft));
+    if (timeLeft !== null) write(format(timeLeft));
   };
-  say((time) => `This takes about ${time} here.`);
-  const timer = setInterval(() => say((time) => `About ${time} left.`), 60_000);
+  writeTimeLeft((time) => `This takes about ${time} here.`);
+  const timer = setInterval(() => writeTimeLeft((time) => `About ${time} left.`), 60_000);
   await Promise.all(groups.map(run));
   clearInterval(timer);
-  await times.keep();
+  await times.save();
   write(format(totals));
   return totals.failed === 0 && totals.passed > 0;
 }
 
-/** `runSteps` as a command: its exit code says how it went, and a signal ends all that it started. */
+/** Runs the steps as a command: sets the exit code, and ends all processes of the steps on a signal. */
 export async function runAsCommand(groups: readonly (readonly Step[])[]): Promise<void> {
   for (const signal of endSignals) {
     process.once(signal, () => {
