@@ -8,7 +8,7 @@ import {
   forward,
   isCollecting,
   repeat,
-  telemetryCounts,
+  createTelemetryCounts,
   telemetryRoute,
   transportOf,
   type Limits,
@@ -88,7 +88,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   const accounts = openAccounts(database, passwords);
   need?.('database', async () => database.prepare('SELECT 1').get());
   metrics?.addGauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
-  const counts = telemetryCounts(database);
+  const counts = createTelemetryCounts(database);
   // A visit that cannot be counted is lost. No visitor waits for it.
   const stopFlushing = repeat(1000, () => counts.flush());
   fastify.addHook('onClose', async () => {

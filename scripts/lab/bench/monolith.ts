@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { appNamed, findRemotes, sourceOf } from '@composed/apps';
+import { appNamed, findRemotes, moduleSource } from '@composed/apps';
 import { createManifest } from '@composed/apps/create-manifest';
 import { repositoryRoot } from '@composed/apps/this-repository';
 import { browserConfig } from '@composed/build/bundler/production';
@@ -34,7 +34,7 @@ function boundRemotes(): string {
   const bindings = remoteApps.flatMap(({ name, folder, exposes }) =>
     Object.entries(exposes).map(([expose, module]) => {
       const id = `${name}/${path.posix.normalize(expose)}`;
-      const source = path.join(repositoryRoot, folder, `${sourceOf(expose, module)}.tsx`);
+      const source = path.join(repositoryRoot, folder, `${moduleSource(expose, module)}.tsx`);
       return `${JSON.stringify(id)}: () => import(/* webpackChunkName: "${name}" */ ${JSON.stringify(source)}),`;
     }),
   );

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { hashInline } from '@composed/http/pages/send-page';
 import { readLedger } from '@composed/release/ledger';
 import { chosenBrowser } from '@composed/command/browser.mjs';
-import { readTelemetry } from '@composed/http/telemetry/counts';
+import { readTelemetry } from '@composed/http/telemetry/read-counts';
 import { expect, test } from '../helpers/fixtures';
 import { ask } from '@composed/testing/server/ask';
 import { untilJudged } from '@composed/testing/server/visits';

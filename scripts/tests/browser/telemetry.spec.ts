@@ -1,6 +1,6 @@
 import { parsePins } from '@composed/contracts/pins';
 import { readScriptElements } from '@composed/compose/deployment/composed-page';
-import { readTelemetry } from '@composed/http/telemetry/counts';
+import { readTelemetry } from '@composed/http/telemetry/read-counts';
 import { countTelemetry } from './change-site';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';

@@ -76,7 +76,7 @@ export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
 }
 
 /** The source file of an exposed module, relative to the folder of its app. */
-export const sourceOf = (expose: string, { import: source }: App['exposes'][string]) =>
+export const moduleSource = (expose: string, { import: source }: App['exposes'][string]) =>
   source ?? `./src/${expose.slice('./'.length)}`;
 
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';

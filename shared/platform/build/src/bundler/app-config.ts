@@ -3,7 +3,7 @@ import type { Configuration, RuleSetRule, RuleSetUseItem } from 'webpack';
 import { appAt } from '@composed/apps';
 import type { Bundler } from './bundler';
 import { developmentConfig } from './development';
-import { styleLoaders, type Target } from './base-config';
+import { styleLoaders, type BuildTarget } from './base-config';
 import { browserConfig, serverConfig } from './production';
 import { repositoryRoot } from '@composed/apps/this-repository';
 
@@ -12,7 +12,7 @@ import { repositoryRoot } from '@composed/apps/this-repository';
  * @param styles the CSS loaders, for rules of Sass or Less: `use: [...styles, 'sass-loader']`
  */
 export type Additions = (
-  target: Target,
+  target: BuildTarget,
   styles: readonly RuleSetUseItem[],
 ) => Pick<Configuration, 'plugins' | 'resolve'> & { rules?: RuleSetRule[] };
 
@@ -27,7 +27,7 @@ const announceEdits = ({ own }: Bundler) =>
  */
 export function appConfig(bundler: Bundler, home: string, additions: Additions = () => ({})) {
   const app = appAt(home);
-  const extended = <Config extends Configuration>(config: Config, target: Target): Config => {
+  const extended = <Config extends Configuration>(config: Config, target: BuildTarget): Config => {
     const {
       rules = [],
       plugins = [],

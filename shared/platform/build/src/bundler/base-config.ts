@@ -3,7 +3,7 @@ import path from 'node:path';
 import refreshTypeScript from 'react-refresh-typescript';
 import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from 'webpack';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { type App, isHost, sourceOf } from '@composed/apps';
+import { type App, isHost, moduleSource } from '@composed/apps';
 import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
 import { droppedImportsPlugin } from './dropped-imports';
@@ -55,7 +55,7 @@ export const sourceMapPlugins = (bundler: Bundler, filename: string) =>
   );
 
 /** Where the built code runs: in browsers, in compose, or in a browser with hot reload. */
-export type Target = 'browser' | 'server' | 'dev';
+export type BuildTarget = 'browser' | 'server' | 'dev';
 
 /**
  * Names the file of an asset: `remote-reviews/src/img/stars/five.svg` becomes `img/stars/five.<hash>.svg`, and a file
@@ -73,7 +73,7 @@ function assetFileName({ filename = '' }: PathData): string {
  * Returns the CSS loaders. Class names begin with the app's name, so the classes of two apps on one page never collide.
  * Browser and server builds give a class the same name, since the hash is of the path from the workspace root.
  */
-export function styleLoaders(bundler: Bundler, app: App, target: Target) {
+export function styleLoaders(bundler: Bundler, app: App, target: BuildTarget) {
   const modules = {
     auto: true,
     // Only the host may style elements without a class. The release tool checks the styles of remotes as well.
@@ -92,7 +92,7 @@ export function styleLoaders(bundler: Bundler, app: App, target: Target) {
 const styleElements = path.join(import.meta.dirname, 'workarounds/style-elements.cjs');
 
 /** Returns the rules for source files. They do not check types: tsc does. */
-function moduleRules(bundler: Bundler, app: App, target: Target): RuleSetRule[] {
+function moduleRules(bundler: Bundler, app: App, target: BuildTarget): RuleSetRule[] {
   return [
     { resourceQuery: /^\?raw$/, type: 'asset/source' },
     { resourceQuery: /^\?url$/, type: 'asset/resource' },
@@ -136,7 +136,7 @@ const asCode = (values: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
 
 /** Returns the plugins that define the globals which sources, or rewritten libraries, use without an import. */
-function globalsPlugins(bundler: Bundler, target: Target) {
+function globalsPlugins(bundler: Bundler, target: BuildTarget) {
   const { lang = 'en', dir, texts } = siteDescription;
   return [
     new bundler.own.DefinePlugin({
@@ -160,7 +160,7 @@ function globalsPlugins(bundler: Bundler, target: Target) {
 }
 
 /** The file system cache of built modules, which a change of the configuration invalidates. */
-function cacheOf(app: App, target: Target, mode: string): NonNullable<Configuration['cache']> {
+function cacheOf(app: App, target: BuildTarget, mode: string): NonNullable<Configuration['cache']> {
   return {
     type: 'filesystem',
     cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),
@@ -179,7 +179,7 @@ function cacheOf(app: App, target: Target, mode: string): NonNullable<Configurat
 }
 
 /** Returns the configuration that all builds of all apps have in common. */
-export function baseConfig(bundler: Bundler, app: App, target: Target) {
+export function baseConfig(bundler: Bundler, app: App, target: BuildTarget) {
   const mode = target === 'dev' ? 'development' : 'production';
   return {
     name: `${app.name} ${target}`,
@@ -238,7 +238,7 @@ export function baseConfig(bundler: Bundler, app: App, target: Target) {
 export function containerPlugins(
   bundler: Bundler,
   app: App,
-  target: Target,
+  target: BuildTarget,
 ): readonly WebpackPluginInstance[] {
   const name = remoteGlobal(app.name);
   const ranges = requiredRanges(app);
@@ -252,7 +252,7 @@ export function containerPlugins(
     exposes: Object.fromEntries(
       Object.entries(app.exposes).map(([expose, module]) => [
         expose,
-        { import: sourceOf(expose, module), name: path.posix.basename(expose) },
+        { import: moduleSource(expose, module), name: path.posix.basename(expose) },
       ]),
     ),
     shared: Object.fromEntries(

@@ -2,7 +2,7 @@ import path from 'node:path';
 import CopyPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
-import { isHost, sourceOf, type App } from '@composed/apps';
+import { isHost, moduleSource, type App } from '@composed/apps';
 import { scriptTimeout } from '@composed/contracts/remote-names';
 import { baseConfig, containerPlugins, sourceMapPlugins } from './base-config';
 import type { Bundler } from './bundler';
@@ -156,7 +156,7 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
 /** A `data:` module that re-exports every exposed module of a remote under its expose key without './'. */
 function exposedModules({ exposes }: App): string {
   const lines = Object.entries(exposes).map(([expose, module]) => {
-    const file = `./${path.posix.normalize(sourceOf(expose, module))}`;
+    const file = `./${path.posix.normalize(moduleSource(expose, module))}`;
     return `export * as ${JSON.stringify(expose.slice('./'.length))} from ${JSON.stringify(file)};`;
   });
   return `data:text/javascript,${encodeURIComponent(lines.join('\n'))}`;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type App, sourceOf } from '@composed/apps';
+import { type App, moduleSource } from '@composed/apps';
 import { requiredRanges } from '@composed/apps/shared-packages';
 import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
 import { installedFile, readPackage } from '@composed/apps/workspaces';
@@ -31,7 +31,7 @@ const files = {
 const sharedPrefix = '\0shared:';
 
 /** Loads the Vite that the app depends on: this package has no Vite of its own. */
-export async function viteOf(home: string): Promise<typeof Vite> {
+export async function loadVite(home: string): Promise<typeof Vite> {
   const file = createRequire(path.join(home, 'package.json')).resolve('vite');
   return (await import(pathToFileURL(file).href)) as typeof Vite;
 }
@@ -51,7 +51,7 @@ function sharedLibraries(): string[] {
 }
 
 async function serverConfig(app: App, home: string): Promise<UserConfig> {
-  const { esmExternalRequirePlugin } = await viteOf(home);
+  const { esmExternalRequirePlugin } = await loadVite(home);
   const target = process.env['SERVICES_URL'] ?? '';
   const services = target === '' ? [] : [...siteDescription.services, callsPrefix];
   return {
@@ -86,7 +86,7 @@ async function serverConfig(app: App, home: string): Promise<UserConfig> {
 
 /** Builds the script that provides the shared packages on the standalone page, as the host does on its pages. */
 async function buildPackages(app: App, home: string): Promise<string> {
-  const vite = await viteOf(home);
+  const vite = await loadVite(home);
   const requests = Object.keys(requiredRanges(app));
   const imports = requests.map((request, n) => `import * as own${n} from '${request}';`);
   const rows = requests.map((request, n) => `'${request}': own${n},`);
@@ -137,7 +137,7 @@ const containerCode = ({ name }: App) => `{
 function exposesCode(app: App, home: string, { config }: ViteDevServer): string {
   const isReact = config.plugins.some(({ name }) => name === 'vite:react-virtual-preamble');
   const rows = Object.entries(app.exposes).map(([expose, module]) => {
-    const file = path.resolve(home, sourceOf(expose, module));
+    const file = path.resolve(home, moduleSource(expose, module));
     return `${JSON.stringify(expose)}: () => import(${JSON.stringify(file)}),`;
   });
   const preamble = isReact ? "import '@vitejs/plugin-react/preamble';" : '';

@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { type App, appAt, sourceOf } from '@composed/apps';
+import { type App, appAt, moduleSource } from '@composed/apps';
 import { requiredRanges } from '@composed/apps/shared-packages';
 import { repositoryRoot } from '@composed/apps/this-repository';
 import type { BuildOptions, Plugin, UserConfig } from 'vite';
-import { devServer, viteOf } from './vite-dev-server';
+import { devServer, loadVite } from './vite-dev-server';
 
 /** The generated entry of the server bundle. */
 const serverEntry = 'virtual:exposed-modules';
@@ -11,7 +11,7 @@ const serverEntry = 'virtual:exposed-modules';
 /** The name and the source file of each exposed module. */
 const sourcesOf = ({ exposes }: App, home: string) =>
   Object.entries(exposes).map(([expose, module]) => {
-    return [path.posix.basename(expose), path.resolve(home, sourceOf(expose, module))] as const;
+    return [path.posix.basename(expose), path.resolve(home, moduleSource(expose, module))] as const;
   });
 
 /** The name of a source in maps: `remote-reviews/src/useStars.ts`, so that builds are equal on every machine. */
@@ -44,7 +44,7 @@ const serverBuild: BuildOptions = {
 
 /** Returns the configuration of the browser build or of the server build of a release. */
 async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promise<UserConfig> {
-  const vite = await viteOf(home);
+  const vite = await loadVite(home);
   const external = Object.keys(requiredRanges(app));
   const target = isSsrBuild ? serverBuild : browserBuild(app, home);
   return vite.mergeConfig<UserConfig, UserConfig>(

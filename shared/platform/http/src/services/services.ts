@@ -25,7 +25,7 @@ export { sendPage } from '../pages/send-page';
 export { xsrfResponseHeaders, xsrfTokensMatch } from '../cookies/xsrf';
 export { logFault } from '../operations/log';
 export { repeat } from '../operations/repeat';
-export { telemetryCounts } from '../telemetry/counts';
+export { createTelemetryCounts } from '../telemetry/count-visits';
 export { telemetryRoute } from '../telemetry/route';
 export {
   allEmbedded,

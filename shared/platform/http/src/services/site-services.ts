@@ -4,7 +4,7 @@ import type { UpstreamVariables, Upstreams } from '@composed/command/environment
 import type { TransportScope } from '@composed/contracts/headers';
 import type { Metrics } from '../operations/metrics';
 import type { Check } from '../operations/health';
-import type { Shown } from '../telemetry/counts';
+import type { ShownReleases } from '../telemetry/shown-releases';
 
 /** Returns the upstreams of a site whose services are all embedded. */
 export const allEmbedded = (variables: UpstreamVariables): Upstreams =>
@@ -21,7 +21,7 @@ export interface ServicesOptions {
   /** The scope of Strict-Transport-Security. Default: this host. */
   readonly hsts?: TransportScope;
   /** Returns the releases that visitors get, or null when the site collects no telemetry here, which is the default. */
-  readonly shown?: () => Shown | null;
+  readonly shown?: () => ShownReleases | null;
   readonly metrics?: Metrics | null;
   /** Data that replaces that of the database, by the name by which hosts request it. */
   readonly data?: Readonly<Record<string, { readonly value: unknown }>> | undefined;

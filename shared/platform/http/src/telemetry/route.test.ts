@@ -5,28 +5,22 @@ import { closeDatabase, openDatabase, type Database } from '../database/open';
 import { signVisitorBucket } from '../cookies/canary';
 import { defaultLimits, allocationOf } from '../calls/rate-limit';
 import { serverOptions } from '../calls/server-options';
-import {
-  day,
-  hour,
-  isRowOf,
-  readTelemetry,
-  type Shown,
-  telemetryCounts,
-  slowPress,
-} from './counts';
+import { day, hour, slowPress, createTelemetryCounts } from './count-visits';
+import { belongsToReleases, readTelemetry } from './read-counts';
 import { telemetryRoute } from './route';
+import type { ShownReleases } from './shown-releases';
 
 let fastify: FastifyInstance;
 let database: Database;
 let dataDir: string;
-let shownReleases: Shown | null;
-let counts: ReturnType<typeof telemetryCounts>;
+let shownReleases: ShownReleases | null;
+let counts: ReturnType<typeof createTelemetryCounts>;
 
 beforeEach(async () => {
   dataDir = temporaryFolder();
   database = openDatabase(dataDir);
   shownReleases = { since: 0, live, canary: null };
-  counts = telemetryCounts(database);
+  counts = createTelemetryCounts(database);
   fastify = Fastify(serverOptions);
   await fastify.register(telemetryRoute, {
     counts,
@@ -95,8 +89,8 @@ test('a visit is counted by its releases, and nothing but counts is kept', async
     [`slow ${JSON.stringify({ ...fault, ...slowPress })}`]: 2,
   });
   const [row] = readTelemetry(dataDir, 0);
-  expect(row && isRowOf(row, { host: 'h1', pricing: 'p1', unseen: 'u1' })).toBe(true);
-  expect(row && isRowOf(row, { host: 'h1', pricing: 'p2' })).toBe(false);
+  expect(row && belongsToReleases(row, { host: 'h1', pricing: 'p1', unseen: 'u1' })).toBe(true);
+  expect(row && belongsToReleases(row, { host: 'h1', pricing: 'p2' })).toBe(false);
 });
 
 test.each([
@@ -242,7 +236,7 @@ test('what came before the canary began is counted apart, and after 30 days it i
 });
 
 test('of invented faults a hundred an hour are kept, whoever brings them, and all rows have a limit', async () => {
-  const small = telemetryCounts(database, 250);
+  const small = createTelemetryCounts(database, 250);
   for (const at of [1, 2, 3, 4]) {
     for (let index = 0; index < 500; index += 1)
       small.count(withInvented(index), counting, at * hour);

@@ -5,19 +5,20 @@ import * as v from 'valibot';
 import { verifyVisitorBucket } from '../cookies/canary';
 import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
 import { countTries, allocationOf, createCounter, type Limits } from '../calls/rate-limit';
-import type { Shown, TelemetryCounts } from './counts';
+import type { TelemetryCounts } from './count-visits';
+import type { ShownReleases } from './shown-releases';
 
 interface CollectorOptions {
   readonly counts: TelemetryCounts;
   readonly limits: Limits;
   /** Returns the releases that visitors get, or null when the site collects no telemetry here. */
-  readonly shown: () => Shown | null;
+  readonly shown: () => ShownReleases | null;
   /** Called once for each release that failed in a visit that decides about a canary. */
   readonly onFault?: (app: string, release: string) => void;
 }
 
 /** Whether a visit was to a deployment. A page reports only the releases that it shows. */
-function isVisitTo({ releases }: Telemetry, deployed: Shown['live']): boolean {
+function isVisitTo({ releases }: Telemetry, deployed: ShownReleases['live']): boolean {
   return Object.entries(releases).every(([app, version]) => deployed[app] === version);
 }
 
@@ -26,7 +27,11 @@ function isVisitTo({ releases }: Telemetry, deployed: Shown['live']): boolean {
  * @param visitorBucket the visitor's verified bucket. While a canary runs, a visit without one decides nothing.
  * @returns null when visitors do not get these releases, or no longer
  */
-function visitedBy(visit: Telemetry, { live, canary }: Shown, visitorBucket: number | null) {
+function visitedBy(
+  visit: Telemetry,
+  { live, canary }: ShownReleases,
+  visitorBucket: number | null,
+) {
   if (!canary) return isVisitTo(visit, live) ? { releases: live, decides: true } : null;
   const expectedReleases =
     visitorBucket !== null && visitorBucket < canary.share ? canary.releases : live;
@@ -52,7 +57,11 @@ export async function telemetryRoute(
     return true;
   };
 
-  function countVisit(visit: Telemetry, current: Shown, { ip, headers }: FastifyRequest): void {
+  function countVisit(
+    visit: Telemetry,
+    current: ShownReleases,
+    { ip, headers }: FastifyRequest,
+  ): void {
     const network = allocationOf(ip);
     const secret = current.canary?.secret ?? null;
     const visitorBucket =

@@ -6,7 +6,7 @@ import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
-import { readTelemetry } from '@composed/http/telemetry/counts';
+import { readTelemetry } from '@composed/http/telemetry/read-counts';
 import { until } from '@composed/testing/server/until';
 import { untilJudged, visitBrokenCanary, visitOnce } from '@composed/testing/server/visits';
 import { serveSite } from '../serve/server';

@@ -16,17 +16,17 @@ import { isJudged } from '@composed/release/ledger/settings';
 import type { Store } from '@composed/release/store';
 import { repeat } from '@composed/http/operations/repeat';
 import {
-  isRowOf,
+  belongsToReleases,
   readJudge,
   readTelemetry,
-  type Shown,
   type TelemetryRow,
-} from '@composed/http/telemetry/counts';
+} from '@composed/http/telemetry/read-counts';
+import type { ShownReleases } from '@composed/http/telemetry/shown-releases';
 import { judge, type Tally, type Verdict } from './judge';
 
 /** Adds up the counts of visits to a deployment. */
 export function tallyOf(rows: readonly TelemetryRow[], releases: ReleaseSet): Tally {
-  const ownRows = rows.filter((row) => isRowOf(row, releases));
+  const ownRows = rows.filter((row) => belongsToReleases(row, releases));
   const histogram = (name: string) => {
     const times = new Map<number, number>();
     for (const { measure, value, count } of ownRows) {
@@ -44,7 +44,7 @@ export function tallyOf(rows: readonly TelemetryRow[], releases: ReleaseSet): Ta
   };
 }
 
-function shownBy({ live, canary, settings }: Ledger): Shown | null {
+function shownBy({ live, canary, settings }: Ledger): ShownReleases | null {
   if (!live || !isJudged(settings)) return null;
   const { releases, share = 0, judge: by } = canary ?? {};
   return {
@@ -164,7 +164,7 @@ export function watchCanary(
   services: SiteServices,
   interval = 5000,
 ) {
-  let shownReleases: Shown | null = null;
+  let shownReleases: ShownReleases | null = null;
   let problem: string | null = null;
   let stop = () => Promise.resolve();
   const probe = createWriteProbe(store);

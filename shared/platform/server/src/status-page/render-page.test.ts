@@ -2,7 +2,7 @@ import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults'
 import { siteReport } from '@composed/release/inspect/reports/site-report';
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';
-import { day, hour, telemetryCounts } from '@composed/http/telemetry/counts';
+import { day, hour, createTelemetryCounts } from '@composed/http/telemetry/count-visits';
 import { renderSitePage } from './render-page';
 import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
@@ -73,7 +73,7 @@ async function count(
   frames?: readonly string[],
 ) {
   const database = openDatabase(site.root);
-  const counts = telemetryCounts(database);
+  const counts = createTelemetryCounts(database);
   const version = fakeVersion('pricing', pricing);
   const fault = {
     app: 'pricing',

@@ -5,7 +5,7 @@ import {
   forward,
   openDatabase,
   repeat,
-  telemetryCounts,
+  createTelemetryCounts,
   telemetryRoute,
   type SiteServices,
 } from '@composed/http/services';
@@ -25,7 +25,7 @@ export const testServices = {
     const { stock } = options.upstreams ?? allEmbedded(testServices.variables);
     if (stock) await fastify.register(forward, { ...stockCall, upstream: stock, cookies: [] });
     const database = openDatabase(dataDir);
-    const counts = telemetryCounts(database);
+    const counts = createTelemetryCounts(database);
     const stopFlushing = repeat(1000, () => counts.flush());
     fastify.addHook('onClose', async () => {
       await stopFlushing();

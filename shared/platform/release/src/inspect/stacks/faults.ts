@@ -1,6 +1,7 @@
 import { reportedFault, type ReportedFault } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
-import { day, retention, readTelemetry, type TelemetryRow } from '@composed/http/telemetry/counts';
+import { day, retention } from '@composed/http/telemetry/count-visits';
+import { readTelemetry, type TelemetryRow } from '@composed/http/telemetry/read-counts';
 import { plainText } from '@composed/command/terminal';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { formatAgo, formatTable, type Table } from '@composed/command/format';

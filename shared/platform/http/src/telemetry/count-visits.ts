@@ -1,23 +1,8 @@
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { readDatabase, write, type Database } from '../database/open';
-
-type ReleaseSet = Readonly<Record<string, string>>;
-
-/** The releases that visitors get. */
-export interface Shown {
-  /** The time of the last change, in milliseconds. Visits before it are counted separately. */
-  readonly since: number;
-  readonly live: ReleaseSet;
-  readonly canary: {
-    readonly releases: ReleaseSet;
-    /** In per cent of the visitors. */
-    readonly share: number;
-    /** The secret that signs visitor buckets, or null without a judge. */
-    readonly secret: string | null;
-  } | null;
-}
+import { write, type Database } from '../database/open';
+import { formatReleases, type ReleaseSet } from './shown-releases';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -62,28 +47,6 @@ function countsOf(visit: Telemetry, decides: boolean): [string, string][] {
   if (version !== undefined)
     counts.push(['slow', JSON.stringify({ app: slow, version, ...slowPress })]);
   return counts;
-}
-
-/** The column `releases` of the table for a set of releases. */
-const nameOf = (releases: ReleaseSet) =>
-  Object.entries(releases)
-    .map((release) => release.join('='))
-    .sort()
-    .join(' ');
-
-const judgeRow = v.optional(v.object({ value: v.string() }));
-
-/**
- * Reads the id of the server that counts telemetry in a database and judges canaries by it; null without a database.
- */
-export function readJudge(dataDir: string): string | null {
-  const database = readDatabase(dataDir);
-  try {
-    const row = database?.prepare("SELECT value FROM secret WHERE name = 'judge'").get();
-    return v.parse(judgeRow, row)?.value ?? null;
-  } finally {
-    database?.close();
-  }
 }
 
 interface Counting {
@@ -134,7 +97,7 @@ function prepareStore(database: Database, limit: number) {
 }
 
 /** Counts telemetry in memory. Its `flush` adds the counts to the database. */
-export function telemetryCounts(database: Database, limit = maxRows) {
+export function createTelemetryCounts(database: Database, limit = maxRows) {
   const pending = new Map<string, Pending>();
   /** The faults by `start` and releases, to limit their number. */
   const faultsByPeriod = new LRUCache<string, Faults>({ max: 10, memoMethod: () => new Map() });
@@ -154,7 +117,7 @@ export function telemetryCounts(database: Database, limit = maxRows) {
     count(visit: Telemetry, counting: Counting, now = Date.now()): void {
       const { releases, since, decides } = counting;
       const start = Math.max(now - (now % hour), since);
-      const name = nameOf(releases);
+      const name = formatReleases(releases);
       const faults = faultsByPeriod.memo(`${start} ${name}`);
       for (const [measure, value] of countsOf(visit, decides)) {
         if (measure === 'fault') {
@@ -178,56 +141,4 @@ export function telemetryCounts(database: Database, limit = maxRows) {
   };
 }
 
-export type TelemetryCounts = ReturnType<typeof telemetryCounts>;
-
-const rows = v.array(
-  v.object({
-    releases: v.string(),
-    measure: v.string(),
-    value: v.string(),
-    count: v.number(),
-    first: v.number(),
-    last: v.number(),
-  }),
-);
-
-/** A count for a set of releases. `first` and `last` are the hours in which it was counted, in milliseconds. */
-export type TelemetryRow = v.InferOutput<typeof rows>[number];
-
-/** Whether a row belongs to a deployment. Its releases may be a subset: a page reports only those that it shows. */
-export function isRowOf(row: TelemetryRow, releases: ReleaseSet): boolean {
-  return row.releases.split(' ').every((release) => {
-    const [app = '', version] = release.split('=');
-    return releases[app] === version;
-  });
-}
-
-/** The most rows that are read. Of the faults, the most frequent come first. */
-const maxRead = 5000;
-
-/**
- * Reads and adds up the counts since a time, for a process other than the collector.
- * @param releases selects one deployment's counts without its faults. By default all counts are read.
- * @returns no rows when there is no database
- * @throws Error when the database cannot be read
- */
-export function readTelemetry(
-  dataDir: string,
-  since: number,
-  releases: ReleaseSet | null = null,
-): TelemetryRow[] {
-  const database = readDatabase(dataDir);
-  try {
-    const releaseName = releases && nameOf(releases);
-    const selectRows = database?.prepare(`
-      SELECT releases, measure, value, sum(count) AS count, min(start) AS first, max(start) AS last FROM visit_count
-      WHERE start >= ? ${releaseName === null ? '' : "AND releases = ? AND measure <> 'fault'"}
-      GROUP BY releases, measure, value ORDER BY measure = 'fault', sum(count) DESC LIMIT ${maxRead}`);
-    return v.parse(
-      rows,
-      selectRows?.all(since, ...(releaseName === null ? [] : [releaseName])) ?? [],
-    );
-  } finally {
-    database?.close();
-  }
-}
+export type TelemetryCounts = ReturnType<typeof createTelemetryCounts>;

@@ -1,0 +1,20 @@
+import { readSettings } from '@composed/command/environment';
+import { runCommand } from '@composed/command/run-program';
+import { terminal } from '@composed/command/terminal';
+import { runRelease } from '@composed/release/commands/command-line';
+import { openReleaseTool } from '@composed/release/tool';
+import { loadServices } from '../../serve/load-services';
+import { serverCommands } from './server-commands';
+
+/**
+ * Runs `npm run release -- <command>` with the arguments of this process.
+ * @param buildApp builds an app of this repository; without it, releases that were built elsewhere can be published
+ */
+export function runReleaseCommand(buildApp?: Parameters<typeof openReleaseTool>[2]): void {
+  runCommand(async (args) => {
+    const services = await loadServices();
+    const settings = readSettings(process.env, services.variables);
+    const tool = await openReleaseTool(settings, services, buildApp);
+    return runRelease(args, tool, terminal, serverCommands(settings, services, tool, terminal));
+  });
+}
