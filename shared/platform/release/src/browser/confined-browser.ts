@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 
-/** Blocks networks that a page could reach without a request: every name, every address, and peers (WebRTC). */
+/** Blocks every way to a network that bypasses requests: names, addresses, and connections to peers (WebRTC). */
 const noNetwork = [
   '--host-resolver-rules=MAP * ~NOTFOUND',
   '--proxy-server=socks5://nothing.invalid:1',
-  // Without this line addresses of this machine would need no proxy.
+  // By default, addresses of this machine bypass the proxy.
   '--proxy-bypass-list=<-loopback>',
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
 ];
 
-/** The environment of the browser: from the publisher's only the paths of programs and fonts, and a home of its own. */
+/** The browser gets no variables of the publisher but the paths of programs and fonts, and a home folder of its own. */
 function environmentIn(home: string): Record<string, string> {
   const { PATH = '', FONTCONFIG_PATH } = process.env;
   const folders = { HOME: home, TMPDIR: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
@@ -23,8 +23,8 @@ function environmentIn(home: string): Record<string, string> {
 
 /**
  * Starts a browser for unreviewed pages: without the publisher's environment, without a network, and in the browser's
- * own sandbox where this account may use it (root may not).
- * @returns the browser, whether it is in its sandbox, and `end`, which always ends it; null where there is none
+ * own sandbox unless the account is root, which cannot use it.
+ * @returns the browser, whether it runs in its sandbox, and `end`, which ends it; null if there is no browser
  */
 export async function openConfinedBrowser() {
   const { chromium } = await import('playwright-core');
@@ -41,7 +41,7 @@ export async function openConfinedBrowser() {
   const sandboxed = process.getuid?.() === 0 ? null : await start(true).catch(() => null);
   const server = sandboxed ?? (await start(false).catch(() => null));
   const end = async () => {
-    // The whole process group is killed: a page that never stops does not answer.
+    // Kills the whole process group, since a page whose script never stops does not answer.
     await server?.kill();
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
   };

@@ -14,13 +14,14 @@ export interface PageReach {
   readonly reach: readonly StyleReach[];
 }
 
-/** Pages that one tab opens: playwright keeps 20 KB of each until the tab is closed. */
+/** Pages per tab. Playwright keeps 20 KB of each page until its tab is closed. */
 const pagesInTab = 100;
 
 /**
- * Finds the elements of others that the styles of remotes match, in the confined browser and without running scripts.
- * @param limit milliseconds that one page may take
- * @returns the pages with a problem; null where there is no browser
+ * Finds elements outside of their own slots that the styles of remotes match. Uses the confined browser, and runs no
+ * scripts of the pages.
+ * @param limit milliseconds per page
+ * @returns the pages with a problem; null if there is no browser
  * @throws Error naming a page that cannot be read
  */
 export async function findStyleReach(
@@ -42,10 +43,13 @@ export async function findStyleReach(
         pagesLeft = pagesInTab;
       }
       pagesLeft -= 1;
-      const late = sleep(limit, undefined, { ref: false }).then(() => {
+      const timeout = sleep(limit, undefined, { ref: false }).then(() => {
         throw new Error(`${name} could not be read within ${limit / 1000} s`);
       });
-      const reach = await Promise.race([tab.evaluate<StyleReach[]>(styleReachScript(html)), late]);
+      const reach = await Promise.race([
+        tab.evaluate<StyleReach[]>(styleReachScript(html)),
+        timeout,
+      ]);
       if (reach.length > 0) problems.push({ name, reach });
     }
     return problems;

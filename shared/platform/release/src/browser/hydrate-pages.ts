@@ -20,21 +20,21 @@ import {
 import { browserViolation, watchViolations } from './policy-violations';
 
 /**
- * A visitor with another language and time zone than composing has: text that depends on either fails to hydrate here,
- * before it does for somebody in Berlin or Tokyo.
+ * The language and time zone of the visitor. Pages are composed with other ones, so text that depends on either fails to
+ * hydrate here, before it fails for somebody in Berlin or Tokyo.
  */
-const foreigner = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
+const defaultVisitor = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
 
-/** The most faults of a page, and characters of one: a page may print any number. */
+/** The most faults of a page, and the most characters of one: a page may print any number. */
 const maxFaults = 20;
 const maxFaultLength = 1000;
 
 type Respond = ReturnType<typeof servePages>['respond'];
 
-/** Fault → a text with its stack, if there is one. */
+/** Fault → its text with a stack, or '' if it has none. */
 type Faults = Map<string, string>;
 
-/** Adds stacks to faults, from the host's performance marks: the lines that it prints have none. */
+/** Adds stacks from the host's performance marks to faults, since the errors that the host prints have none. */
 async function addStacks(page: Page, faults: Faults): Promise<void> {
   const marks = await page.evaluate(() =>
     performance.getEntriesByType('mark').map((entry) => {
@@ -50,12 +50,12 @@ async function addStacks(page: Page, faults: Faults): Promise<void> {
 
 /**
  * Waits until every module of a page is hydrated or has failed.
- * @returns names of those that failed; null if some neither came nor failed
+ * @returns the names of those that failed; null if some are neither within `moduleTimeout`
  */
-async function untilHydrated(page: Page): Promise<readonly string[] | null> {
-  const done = page.waitForFunction(
+async function waitForHydration(page: Page): Promise<readonly string[] | null> {
+  const hydration = page.waitForFunction(
     ({ hydrated, failure, modules }) => {
-      // A page without remotes is not hydrated before an interaction.
+      // A page without remotes is hydrated only after an interaction.
       window.dispatchEvent(new Event('pointermove'));
       const marks = performance.getEntriesByType('mark').map((mark) => mark.name);
       const failedIds = marks.flatMap((mark) => mark.split(failure)[1] ?? []);
@@ -72,17 +72,13 @@ async function untilHydrated(page: Page): Promise<readonly string[] | null> {
     { hydrated: hydratedMark(''), failure: failedMark(''), modules: moduleSelector },
     { timeout: moduleTimeout },
   );
-  return done.then(
+  return hydration.then(
     (handle) => handle.jsonValue(),
     () => null,
   );
 }
 
-/**
- * Collects the faults that a page prints or throws.
- * @returns faults; add: adds a fault that is found otherwise; during: names the act of the smoke test for the faults
- *   that follow; dropRepeats: removes lines of the browser about violations that are reported with their position
- */
+/** Collects the faults that a page prints or throws. */
 async function watchFaults({ page, name, visit }: TriedPage) {
   const faults: Faults = new Map();
   const violations = new Set<string>();
@@ -92,79 +88,96 @@ async function watchFaults({ page, name, visit }: TriedPage) {
     const sentence = `${name}${act}: ${fault.slice(0, maxFaultLength)}`;
     if (faults.size < maxFaults && !faults.has(sentence)) faults.set(sentence, stack);
   };
-  await watchViolations(page, (fault, stack) => {
-    violations.add(fault);
-    add(fault, stack);
+  await watchViolations(page, (violation, stack) => {
+    violations.add(violation);
+    add(violation, stack);
   });
   page.on('pageerror', (error) => add(messageOf(error), error.stack));
   page.on('console', (line) => {
     const text = line.text();
-    // A refused call is no fault by itself.
+    // A call that a service refuses is not a fault by itself.
     const isRefusedCall = text.startsWith('Failed to load resource');
-    // A printed error includes its stack.
+    // The text of a printed error includes its stack.
     if (line.type() === 'error' && !isRefusedCall) add(text.replace(/\n +at .*/s, ''), text);
   });
   return {
     faults,
+    /** Adds a fault that the page neither prints nor throws. */
     add,
-    during: (what: string) => {
-      act = ` ${what}`;
+    /** Names the act of the smoke test for the faults that follow. */
+    setAct: (name: string) => {
+      act = ` ${name}`;
     },
+    /** Removes the browser's own messages about violations, which are reported with their position. */
     dropRepeats: () => {
-      const isSaid = (fault: string) => violations.size > 0 && browserViolation.test(fault);
-      for (const fault of faults.keys()) if (isSaid(fault)) faults.delete(fault);
+      if (violations.size === 0) return;
+      for (const fault of faults.keys()) if (browserViolation.test(fault)) faults.delete(fault);
     },
   };
 }
+type FaultWatch = Awaited<ReturnType<typeof watchFaults>>;
 
-/** Opens a page of the deployment as a visitor would, and if all is well tests its modules of `apps`. */
-async function visitPage(triedPage: TriedPage, apps: readonly string[], readPage: ReadPage) {
-  const { page, name, ids, visit } = triedPage;
-  const { faults, add, during, dropRepeats } = await watchFaults(triedPage);
-  let tested: readonly string[] = [];
+async function openPage({ page, name }: TriedPage) {
   const [address = '/404'] = pageAddresses([name]);
   // The caller limits the time.
-  const open = () => page.goto(origin + address, { timeout: 0 });
-  const hydrate = async () => {
-    const failedIds = await untilHydrated(page);
-    if (!failedIds) add(`it was not hydrated within ${moduleTimeout / 1000} s`);
-    if (faults.size === 0) for (const id of failedIds ?? []) add(`${id} failed`);
-    return failedIds ?? [];
-  };
-  await open();
-  const failedIds = await hydrate();
-  const before = faults.size;
-  // A failed module of another team must not hide faults of these.
+  await page.goto(origin + address, { timeout: 0 });
+}
+
+/**
+ * Waits for hydration, and adds faults if the page or one of its modules is not hydrated.
+ * @returns the names of the modules that failed
+ */
+async function hydrate(page: Page, { faults, add }: FaultWatch): Promise<readonly string[]> {
+  const failedIds = await waitForHydration(page);
+  if (!failedIds) add(`it was not hydrated within ${moduleTimeout / 1000} s`);
+  if (faults.size === 0) for (const id of failedIds ?? []) add(`${id} failed`);
+  return failedIds ?? [];
+}
+
+/** Opens a page again, with the data that it has stored, as a visitor who is quicker than its scripts. */
+async function testEarlyChoices(triedPage: TriedPage, watch: FaultWatch, apps: readonly string[]) {
+  const { page, visit } = triedPage;
+  visit.stage = 'opened';
+  // Faults before the navigation come from the previous document, whose calls may have had no response.
+  page.once('framenavigated', () => {
+    visit.isUnanswered = false;
+    watch.setAct('when it is loaded again');
+  });
+  await openPage(triedPage);
+  visit.stage = 'pressed';
+  const findLost = await chooseEarly(page, apps);
+  await hydrate(page, watch);
+  for (const control of await findLost())
+    watch.add(`what was chosen before hydration is lost: ${control}`);
+}
+
+/** Opens a page of the deployment as a visitor would and, if it has no faults, tests its modules of `apps`. */
+async function visitPage(triedPage: TriedPage, apps: readonly string[], readPage: ReadPage) {
+  const { page, ids } = triedPage;
+  const watch = await watchFaults(triedPage);
+  const { faults, add, setAct } = watch;
+  let testedIds: readonly string[] = [];
+  await openPage(triedPage);
+  const failedIds = await hydrate(page, watch);
+  const countBefore = faults.size;
+  // A failed module of another team must not hide faults of the modules under test.
   const failedElsewhere = failedIds.every((id) => id.includes('/') && !ids.includes(id));
   if (failedElsewhere && ids.length > 0) {
-    tested = await smokeTest(triedPage, readPage, during).catch((error: unknown) => {
+    testedIds = await smokeTest(triedPage, readPage, setAct).catch((error: unknown) => {
       add(messageOf(error));
       return ids;
     });
   }
-  if (faults.size === before && tested.length > 0) {
-    // Opened again, now with the page's own storage, by a visitor who is quicker than its scripts.
-    visit.stage = 'opened';
-    // Faults before that come from the document that is left, whose calls may have had no response.
-    page.once('framenavigated', () => {
-      visit.isUnanswered = false;
-      during('when it is loaded again');
-    });
-    await open();
-    visit.stage = 'pressed';
-    const findLost = await chooseEarly(page, apps);
-    await hydrate();
-    for (const control of await findLost())
-      add(`what was chosen before hydration is lost: ${control}`);
-  }
+  if (faults.size === countBefore && testedIds.length > 0)
+    await testEarlyChoices(triedPage, watch, apps);
   if (faults.size > 0) await addStacks(page, faults);
-  dropRepeats();
-  return { faults, tested };
+  watch.dropRepeats();
+  return { faults, testedIds };
 }
 
 /**
- * Responds to each request of a browser, for the current visit.
- * @returns beginVisit: begins the next one; throwProblem: throws an error of `respond`, if there was any
+ * Responds to the requests of a browser, each for the current visit.
+ * @returns `beginVisit`, which begins the next visit; `throwProblem`, which throws an error of `respond`, if there was any
  */
 async function respondToRequests(context: BrowserContext, respond: Respond) {
   const problems: Error[] = [];
@@ -175,17 +188,18 @@ async function respondToRequests(context: BrowserContext, respond: Respond) {
     const { origin: target, pathname } = new URL(request.url());
     current.waiting += 1;
     const isBlocked = current.stage !== 'opened' && request.isNavigationRequest();
-    const response =
-      target === origin && !isBlocked
-        ? await respond(request).catch((error: unknown) => {
-            problems.push(new Error(messageOf(error), { cause: error }));
-            return undefined;
-          })
-        : undefined;
+    const isOfSite = target === origin && !isBlocked;
+    const response = isOfSite
+      ? await respond(request).catch((error: unknown) => {
+          problems.push(new Error(messageOf(error), { cause: error }));
+          return undefined;
+        })
+      : undefined;
     const isService = !response || (response.status === 404 && !pathname.startsWith('/assets/'));
     if (current.stage === 'pressed' && isService) current.isUnanswered = true;
-    // This fails if the page is gone by now.
-    await (response ? route.fulfill(response) : route.abort('aborted')).catch(() => undefined);
+    const done = response ? route.fulfill(response) : route.abort('aborted');
+    // The page may have been closed.
+    await done.catch(() => undefined);
     current.waiting -= 1;
   });
   return {
@@ -197,11 +211,11 @@ async function respondToRequests(context: BrowserContext, respond: Respond) {
   };
 }
 
-/** Results of opening pages. */
+/** The results of opening pages. */
 export interface TriedPages {
   readonly faults: ReadonlyMap<string, string>;
   /**
-   * Modules that were opened but not tested, since no link leads from their page, within its document, to one without
+   * Modules that were opened but not tested: their page has no link that leads, within the document, to a page without
    * them.
    */
   readonly untested: readonly string[];
@@ -212,17 +226,17 @@ export interface TriedPages {
 }
 
 /**
- * After this many pages with scripts that never stop, the rest is left out: each of them takes a browser, and the whole
- * time limit.
+ * After this many pages whose scripts never stop, the remaining pages are left out. Each such page takes a browser and
+ * the whole time limit.
  */
 const maxStuck = 3;
 
-/** The settings of a run, for each of its browsers. */
+/** The settings and results of a run, for each of its browsers. */
 interface Trial {
   readonly apps: readonly string[];
-  /** Milliseconds that one page may take. */
+  /** Milliseconds per page. */
   readonly limit: number;
-  readonly visitor: typeof foreigner;
+  readonly visitor: typeof defaultVisitor;
   readonly onPage: (() => void) | undefined;
   readonly respond: Respond;
   readonly readPage: ReadPage;
@@ -232,14 +246,14 @@ interface Trial {
 }
 
 /**
- * Opens pages in one browser, one after the other, up to a page whose script never stops and blocks the browser.
- * @returns the remaining pages; null where there is no browser
+ * Opens pages in one browser, one after the other, until a script never stops and so blocks the browser.
+ * @returns the remaining pages; null if there is no browser
  */
 async function openUntilStuck(
   names: readonly string[],
   { apps, limit, visitor, onPage, respond, readPage, faults, modules }: Trial,
 ) {
-  // Loaded here, since few commands need a browser.
+  // Loaded only here, since few commands need a browser.
   const confined = await (await import('./confined-browser')).openConfinedBrowser();
   if (!confined) return null;
   const { browser, isSandboxed, end } = confined;
@@ -249,45 +263,40 @@ async function openUntilStuck(
     const requests = await respondToRequests(context, respond);
     for (const [n, name] of names.entries()) {
       const visit = requests.beginVisit();
-      const ids = (readPage(name)?.modules ?? []).filter(
-        (id) => !modules.get(id) && apps.some((app) => app === 'host' || app === appOf(id)),
+      const untestedIds = (readPage(name)?.modules ?? []).filter((id) => !modules.get(id));
+      const ids = untestedIds.filter((id) =>
+        apps.some((app) => app === 'host' || app === appOf(id)),
       );
-      const late = new AbortController();
-      const stuck = sleep(limit, null, { signal: late.signal }).catch(() => null);
-      const trying = context.newPage().then(async (page) => {
+      const timer = new AbortController();
+      const timeout = sleep(limit, null, { signal: timer.signal }).catch(() => null);
+      const visiting = context.newPage().then(async (page) => {
         page.on('popup', (popup) => void popup.close().catch(() => undefined));
         const result = await visitPage({ page, name, ids, visit }, apps, readPage);
         await page.close();
         return result;
       });
-      const result = await Promise.race([trying, stuck]);
-      late.abort();
+      const result = await Promise.race([visiting, timeout]);
+      timer.abort();
       requests.throwProblem();
       onPage?.();
       for (const [fault, stack] of result?.faults ?? []) faults.set(fault, stack);
-      for (const id of ids) modules.set(id, result?.tested.includes(id) === true);
+      for (const id of ids) modules.set(id, result?.testedIds.includes(id) === true);
       if (result) continue;
       faults.set(`${name}: it was ended after ${limit / 1000} s: its script never stops`, '');
-      return { isSandboxed, left: names.slice(n + 1) };
+      return { isSandboxed, remaining: names.slice(n + 1) };
     }
-    return { isSandboxed, left: [] };
+    return { isSandboxed, remaining: [] };
   } finally {
     await end();
   }
 }
 
 /**
- * Opens composed pages that are not live yet, one after the other, in a browser without a network, and tests each
- * module of some apps once.
- * @param names of the pages
- * @param store of the files that they load
- * @param apps whose modules are tested; the host stands for all
- * @param limit milliseconds that one page may take before its browser is ended
- * @param services of the site, for the pages' calls; default: none
- * @param data that the services respond with
- * @param visitor language and time zone
- * @param onPage called after each page
- * @returns null where there is no browser
+ * Opens composed pages that are not live yet, one after the other, in a browser without a network, and tests each module
+ * of some apps once.
+ * @param names the names of the pages to open
+ * @param store has the files that the pages load
+ * @returns null if there is no browser
  * @throws the error of the store
  */
 export async function hydratePages(
@@ -299,14 +308,18 @@ export async function hydratePages(
     limit = 60_000,
     services = { cookies: [], register: () => Promise.resolve() },
     data,
-    visitor = foreigner,
+    visitor = defaultVisitor,
     onPage,
   }: {
+    /** The apps whose modules are tested; the host stands for all. */
     readonly apps?: readonly string[];
+    /** Milliseconds per page, after which its browser is ended. */
     readonly limit?: number;
     readonly services?: Services;
+    /** The data that the services respond with. */
     readonly data?: ServicesOptions['data'];
-    readonly visitor?: typeof foreigner;
+    readonly visitor?: typeof defaultVisitor;
+    /** Called after each page. */
     readonly onPage?: () => void;
   } = {},
 ): Promise<TriedPages | null> {
@@ -319,11 +332,11 @@ export async function hydratePages(
     const first = await openUntilStuck(names, trial);
     if (!first) return null;
     const { isSandboxed } = first;
-    let { left: remainingPages } = first;
-    for (let stuck = 1; remainingPages.length > 0; stuck += 1) {
-      const next = stuck < maxStuck ? await openUntilStuck(remainingPages, trial) : null;
-      if (!next) faults.set(`${remainingPages[0]}: it was left out, with all pages behind it`, '');
-      remainingPages = next?.left ?? [];
+    let { remaining } = first;
+    for (let stuckCount = 1; remaining.length > 0; stuckCount += 1) {
+      const next = stuckCount < maxStuck ? await openUntilStuck(remaining, trial) : null;
+      if (!next) faults.set(`${remaining[0]}: it was left out, with all pages behind it`, '');
+      remaining = next?.remaining ?? [];
     }
     const untested = [...modules].flatMap(([id, isTested]) => (isTested ? [] : [id]));
     return { faults, untested, unanswered: [...site.unanswered], isSandboxed };

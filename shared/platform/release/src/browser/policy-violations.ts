@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The browser's own lines about violations, which name no position. */
+/** Matches the browser's own messages about violations, which have no position in a script. */
 export const browserViolation =
   /^[^:]*: (?:This document requires 'Trusted|.*Content Security Policy)/;
 
@@ -17,7 +17,7 @@ type PolicyViolation = Pick<
   'effectiveDirective' | 'blockedURI' | 'sample'
 >;
 
-/** A violation of a page's policy in words, with the line of configuration that would allow it, if there is one. */
+/** Describes a violation of a page's policy, with the line of configuration that would allow it, if there is one. */
 function formatViolation({
   effectiveDirective: directive,
   blockedURI,
@@ -36,7 +36,7 @@ function formatViolation({
   return `${problem}, which its package.json asks for by "outside": ${line}`;
 }
 
-/** Reports violations of a page's policy, with the position in a script, in the form of a stack. */
+/** Reports violations of a page's policy. Their position in a script is reported as a stack. */
 export async function watchViolations(page: Page, tell: (fault: string, stack: string) => void) {
   await page.exposeFunction('tellViolation', (violation: PolicyViolation, stack: string) => {
     tell(formatViolation(violation), stack);

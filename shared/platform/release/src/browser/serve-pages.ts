@@ -12,21 +12,21 @@ import type { ServicesOptions, SiteServices } from '@composed/http/services/site
 import { parseManifest } from '../store/releases';
 import { keys, type Store } from '../store/store';
 
-/** An origin that browsers trust like https; no request leaves the browser for it. */
+/** An origin that browsers trust like https. Requests to it never leave the browser. */
 export const origin = 'http://localhost';
 
-/** A response, as Playwright gives it to the browser. */
+/** A response, as Playwright takes it. */
 type Fulfillment = Parameters<Route['fulfill']>[0];
 
-/** Services for the calls of pages. */
+/** The site's services, which respond to the calls of pages. */
 export interface Services extends Pick<SiteServices, 'register' | 'cookies'> {
-  /** App → base of the service for calls to `/api/<app>/`. */
+  /** App → base address of the service behind `/api/<app>/`. */
   readonly apis?: Readonly<Record<string, string>>;
 }
 
 /**
- * The headers of the live site for a page, so that a script which they block does not run here either. The host's
- * release says what is granted, since a remote's checkout does not.
+ * Returns the headers that the live site would send with a page, so that a script which they block is also blocked here.
+ * The grants come from the host's release, since a remote's checkout does not have them.
  */
 async function headersOfPage(file: string, body: Buffer, store: Pick<Store, 'get'>) {
   const host = findPins(String(body))?.host;
@@ -40,7 +40,7 @@ async function headersOfPage(file: string, body: Buffer, store: Pick<Store, 'get
 }
 
 /**
- * The file at an address of the site; undefined where there is none.
+ * Returns the file at an address of the site, or undefined.
  * @throws the error of the store
  */
 async function fileAt(
@@ -58,7 +58,7 @@ async function fileAt(
   return { body, contentType: mediaTypeOf(file), headers };
 }
 
-/** The response of the site's services; where none has the address, a sentence in JSON that says so. */
+/** Returns the response of the site's services. If no service has the address, it is a 404 with a message in JSON. */
 async function askServices(
   request: Request,
   services: Awaited<ReturnType<typeof openServices>>,
@@ -85,14 +85,14 @@ async function openServices(services: Services, data: ServicesOptions['data']) {
   return startEmbedded(services, { publicUrl: origin, data }, services.apis);
 }
 
-/** Milliseconds that a response of a service may take: a real one may hang, or send events for ever. */
+/** Milliseconds. A real service may not respond, or may send events without an end. */
 const serviceTimeout = 5000;
 
 /**
- * Serves a site that is not live yet, its services included.
- * @param data that the services respond with
- * @returns respond: gives the response to a request, or throws the error of the store; unanswered: addresses that no
- *   service has responded to; close: ends the services
+ * Responds to the requests of pages that are not live yet, with their files and with the site's services.
+ * @param data the data that the services respond with
+ * @returns `respond`, which returns the response to a request, or undefined if no service responds, and throws errors of
+ *   the store; `unanswered`, the addresses that no service has responded to; `close`, which ends the services
  */
 export function servePages(
   pages: Deployment['pages'],
@@ -101,9 +101,9 @@ export function servePages(
   data: ServicesOptions['data'],
 ) {
   const unanswered = new Set<string>();
-  /** Addresses without a response in time. They are not asked again: each would take as long. */
+  /** Addresses without a response in time. Asking them again would take as long. */
   const silent = new Set<string>();
-  // Services start with the first call: many pages make none.
+  // Most pages make no calls, so the services start with the first one.
   let embedded: ReturnType<typeof openServices> | undefined;
   const respond = async (request: Request): Promise<Fulfillment | undefined> => {
     const { pathname } = new URL(request.url());
@@ -117,24 +117,26 @@ export function servePages(
       };
     }
     if (file) return file;
-    // A browser shows a page of its own for a response without a body.
+    // For a response without a body, a browser would show a page of its own.
     if (pathname.startsWith('/assets/')) return { status: 404 };
     embedded ??= openServices(services, data);
     const opened = await embedded;
-    const late = sleep(serviceTimeout, undefined, { ref: false });
+    const timeout = sleep(serviceTimeout, undefined, { ref: false });
     const response = silent.has(pathname)
       ? undefined
-      : await Promise.race([askServices(request, opened).catch(() => undefined), late]);
+      : await Promise.race([askServices(request, opened).catch(() => undefined), timeout]);
     if (!response) {
       silent.add(pathname);
       unanswered.add(pathname);
       return undefined;
     }
     if (response.status === 404 && !isDocument) unanswered.add(pathname);
-    const other = isDocument && response.status === 404 ? pages.get(pageFile(catchAll)) : undefined;
-    if (!other) return response;
-    const headers = await headersOfPage(pageFile(catchAll), other, store);
-    return { status: 404, body: other, contentType: mediaTypeOf(pageFile(catchAll)), headers };
+    if (!isDocument || response.status !== 404) return response;
+    const notFoundName = pageFile(catchAll);
+    const body = pages.get(notFoundName);
+    if (!body) return response;
+    const headers = await headersOfPage(notFoundName, body, store);
+    return { status: 404, body, contentType: mediaTypeOf(notFoundName), headers };
   };
   return { respond, unanswered, close: async () => (await embedded)?.close() };
 }

@@ -17,18 +17,18 @@ export interface TriedPage {
 /** The state of an open page and of its requests. */
 export interface Visit {
   stage: 'opened' | 'tested' | 'pressed';
-  /** Requests that have no response yet. */
+  /** Number of requests that wait for a response. */
   waiting: number;
-  /** Whether a press has made a call that no service here responds to: faults that follow do not count. */
+  /** Whether a press has led to a call that no service responds to. Later faults do not count then. */
   isUnanswered: boolean;
 }
 
 export const newVisit = (): Visit => ({ stage: 'opened', waiting: 0, isUnanswered: false });
 
-/** Milliseconds within which modules must have come, or gone: a page of a busy machine takes more than ten seconds. */
+/** Milliseconds for modules to appear or disappear. On a busy machine a page takes more than ten seconds. */
 export const moduleTimeout = 20_000;
 
-/** The links of a page within the document, and the federation ids of the modules that it shows. */
+/** The links of a page that stay in its document, and the federation ids of its modules. */
 interface PageContent {
   readonly links: readonly string[];
   readonly modules: readonly string[];
@@ -36,15 +36,15 @@ interface PageContent {
 
 function readContent(html: Buffer): PageContent {
   const elements = elementsIn(parse(html.toString('utf8')));
-  const links = elements.flatMap((each) => {
-    const isLeft = ['target', 'download'].some((name) => attribute(each, name) !== undefined);
-    const href = each.tagName === 'a' && !isLeft ? attribute(each, 'href') : undefined;
+  const links = elements.flatMap((element) => {
+    const isPlain = ['target', 'download'].every((name) => attribute(element, name) === undefined);
+    const href = element.tagName === 'a' && isPlain ? attribute(element, 'href') : undefined;
     return href !== undefined && /^\/[\w./-]*$/.test(href) ? [href] : [];
   });
   return { links, modules: elements.flatMap((each) => attribute(each, 'data-slot') ?? []) };
 }
 
-/** Reads the pages of a deployment by name, each once; undefined for a name without a page. */
+/** @returns a function that reads a page of a deployment by its name, and caches it */
 export function createPageReader(pages: Deployment['pages']) {
   const contentByName = new Map<string, PageContent>();
   return (name: string): PageContent | undefined => {
@@ -56,23 +56,26 @@ export function createPageReader(pages: Deployment['pages']) {
 }
 export type ReadPage = ReturnType<typeof createPageReader>;
 
-/** The linked page that lacks the most of these modules, and then one with a link back, or with few other modules. */
-function findOther(name: string, ids: readonly string[], readPage: ReadPage) {
+/** Finds the linked page without most of these modules. Prefers one with a link back, and then one with few modules. */
+function findPageWithout(name: string, ids: readonly string[], readPage: ReadPage) {
   const [ownAddress = ''] = pageAddresses([name]);
-  const otherNames = (readPage(name)?.links ?? []).flatMap((address) => {
+  const linkedPages = (readPage(name)?.links ?? []).flatMap((address) => {
     const content = readPage(pageFile(address));
-    const without = ids.filter((id) => content?.modules.includes(id) === false);
-    if (!content || without.length === 0) return [];
-    const back = content.links.includes(ownAddress) ? ownAddress : null;
-    const cost = back === null ? Infinity : content.modules.length;
-    return [{ address, back, without, cost }];
+    const absentIds = ids.filter((id) => content?.modules.includes(id) === false);
+    if (!content || absentIds.length === 0) return [];
+    const backAddress = content.links.includes(ownAddress) ? ownAddress : null;
+    const cost = backAddress === null ? Infinity : content.modules.length;
+    return [{ address, backAddress, absentIds, cost }];
   });
-  const byUse = otherNames.sort((a, b) => b.without.length - a.without.length || a.cost - b.cost);
-  return byUse[0];
+  linkedPages.sort((a, b) => b.absentIds.length - a.absentIds.length || a.cost - b.cost);
+  return linkedPages[0];
 }
 
-/** Presses a link. Returns whether the host took the press, and did not leave it to the browser. */
-const follow = (page: Page, address: string) =>
+/**
+ * Presses a link.
+ * @returns whether the host handled the press, so that the browser does not load another document
+ */
+const pressLink = (page: Page, address: string) =>
   page.evaluate((selector) => {
     const press = new MouseEvent('click', { bubbles: true, cancelable: true });
     return document.querySelector(selector)?.dispatchEvent(press) === false;
@@ -81,15 +84,16 @@ const follow = (page: Page, address: string) =>
 /** Waits until each of the modules has been hydrated or has failed, or until none of them is in the page. */
 async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly string[]) {
   const done = page.waitForFunction(
-    ([wanted, modules]) => {
+    ([expectedState, modules]) => {
       const marks = performance.getEntriesByType('mark').map(({ name }) => name);
-      return modules.every(({ id, ends }) => {
-        const isThere = document.querySelector(`[data-slot="${id}"]`) !== null;
-        return wanted === 'gone' ? !isThere : isThere && ends.some((each) => marks.includes(each));
+      return modules.every(({ id, finalMarks }) => {
+        const isInPage = document.querySelector(`[data-slot="${id}"]`) !== null;
+        if (expectedState === 'gone') return !isInPage;
+        return isInPage && finalMarks.some((mark) => marks.includes(mark));
       });
     },
-    [state, ids.map((id) => ({ id, ends: [hydratedMark(id), failedMark(id)] }))] as const,
-    // Polled by time: without a screen, a frame takes longer.
+    [state, ids.map((id) => ({ id, finalMarks: [hydratedMark(id), failedMark(id)] }))] as const,
+    // Polling by time is faster than by frame in a browser without a screen.
     { timeout: moduleTimeout, polling: 20 },
   );
   await done.catch((cause: unknown) => {
@@ -98,48 +102,57 @@ async function waitUntil(page: Page, state: 'shown' | 'gone', ids: readonly stri
   });
 }
 
-/** The most presses in one module, since some controls are rendered anew with each press. */
+/** The most presses per module, since some modules render new controls with each press. */
 const maxPresses = 20;
 
 /**
- * Presses a control of a module, or of a dialog that a press has opened. The control leads nowhere and was not pressed
- * before; `announce` gets its name first.
- * @param pressed the elements that were pressed
- * @returns whether there was such a control
+ * Finds the next control of a module, or of a dialog that a press has opened. Skips controls that lead to another page.
+ * @param pressed the elements that have been pressed; the control is added
  */
-async function press(
-  id: string,
-  pressed: JSHandle<Set<Element>>,
-  announce: (control: string) => void,
-) {
+async function findControl(id: string, pressed: JSHandle<Set<Element>>) {
   const handle = await pressed.evaluateHandle(
-    (knownNodes, { selector, modules }) => {
-      const opened = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
-      const dialogs = [...document.querySelectorAll(`dialog[open], ${opened}`)];
+    (pressedElements, { selector, modules }) => {
+      const openedRoles = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+      const dialogs = [...document.querySelectorAll(`dialog[open], ${openedRoles}`)];
       const slot = document.querySelector(selector);
-      const searched = [...dialogs.filter((dialog) => !dialog.closest(modules)), slot];
+      const roots = [...dialogs.filter((dialog) => !dialog.closest(modules)), slot];
       const roles = ['button', 'tab', 'switch', 'checkbox', 'combobox', 'menuitem', 'option'];
       const roleSelector = roles.map((role) => `[role="${role}"]:not(a)`).join();
-      // Links last: most only lead to another page.
-      const kinds = [`button, input, select, textarea, summary, ${roleSelector}`, 'a[href]'];
-      const control = kinds
-        .slice(0, knownNodes.size === 0 ? 2 : 1)
-        .flatMap((kind) =>
-          searched.flatMap((root) => [...(root?.querySelectorAll<HTMLElement>(kind) ?? [])]),
-        )
-        .find(
-          (each) =>
-            each.checkVisibility() &&
-            !each.matches(':disabled') &&
-            !each.closest('[inert], [aria-hidden="true"]') &&
-            !knownNodes.has(each),
-        );
-      if (control) knownNodes.add(control);
+      const controlSelector = `button, input, select, textarea, summary, ${roleSelector}`;
+      // A link is pressed only if the module has no other control: most links only lead to another page.
+      const selectors =
+        pressedElements.size === 0 ? [controlSelector, 'a[href]'] : [controlSelector];
+      const candidates = selectors.flatMap((candidateSelector) =>
+        roots.flatMap((root) => [
+          ...(root?.querySelectorAll<HTMLElement>(candidateSelector) ?? []),
+        ]),
+      );
+      const control = candidates.find(
+        (element) =>
+          element.checkVisibility() &&
+          !element.matches(':disabled') &&
+          !element.closest('[inert], [aria-hidden="true"]') &&
+          !pressedElements.has(element),
+      );
+      if (control) pressedElements.add(control);
       return control ?? null;
     },
     { selector: `[data-slot="${id}"]`, modules: moduleSelector },
   );
-  const control = handle.asElement();
+  return handle.asElement();
+}
+
+/**
+ * Presses the next control of a module.
+ * @param announce gets the name of the control before the press
+ * @returns whether there was a control
+ */
+async function pressNext(
+  id: string,
+  pressed: JSHandle<Set<Element>>,
+  announce: (control: string) => void,
+) {
+  const control = await findControl(id, pressed);
   if (!control) return false;
   const name = await control.evaluate(
     (element) => element.getAttribute('aria-label') ?? element.textContent,
@@ -147,8 +160,8 @@ async function press(
   announce(`“${name.trim().slice(0, 40)}” of ${id}`);
   await control.evaluate((element) => {
     element.focus();
-    // With this key a link opens in another tab, and the page stays.
     const isLink = element.matches('a');
+    // With the control key, a link opens another tab and the page stays.
     const options = { bubbles: true, cancelable: true, ctrlKey: isLink };
     if (isLink) element.dispatchEvent(new MouseEvent('click', options));
     else element.click();
@@ -156,14 +169,15 @@ async function press(
   return true;
 }
 
-/** Waits until a press has no more effects: two turns of the page without a pending request. */
+/** Waits until a press has no more effects: until no request is pending after two turns of the page's event loop. */
 async function waitForEffects(page: Page, visit: Visit): Promise<void> {
-  for (let turns = 0; turns < 2; turns = visit.waiting > 0 ? 0 : turns + 1) {
+  let quietTurns = 0;
+  while (quietTurns < 2) {
     await page.evaluate(() => new Promise((done) => setTimeout(done)));
+    quietTurns = visit.waiting > 0 ? 0 : quietTurns + 1;
   }
 }
-
-/** Presses the controls of modules that lead nowhere. */
+/** Presses the controls of modules, apart from those that lead to another page. */
 async function pressAll(
   { page, ids, visit }: TriedPage,
   announce: (what: string) => void,
@@ -176,19 +190,19 @@ async function pressAll(
       announce(`at a press of ${control}`);
     };
     for (let count = 0; count < maxPresses; count += 1) {
-      if (!(await press(id, pressed, begin))) break;
+      if (!(await pressNext(id, pressed, begin))) break;
       await waitForEffects(page, visit);
     }
   }
 }
 
 /**
- * Leaves a page by a link and comes back by one: client navigation then shows its modules, where React creates the
- * elements instead of hydrating them. Presses the controls of each module that lead nowhere, and leaves once more.
- * Modules that no link leads away from, within the document, are not tested.
- * @param announce gets the present act, as words that follow the name of the page
+ * Leaves a page by a link and comes back, so that client navigation shows its modules: React then creates their elements
+ * instead of hydrating them. Presses the controls of each module, and leaves once more. Does not test modules of a page
+ * that no link leaves within the document.
+ * @param announce gets the current act, as words that follow the name of the page
  * @returns the modules that were tested
- * @throws Error naming a module that did not come or go, or an error of the driver
+ * @throws Error naming a module that did not appear or disappear, or an error of the driver
  */
 export async function smokeTest(
   triedPage: TriedPage,
@@ -196,32 +210,33 @@ export async function smokeTest(
   announce: (what: string) => void,
 ): Promise<readonly string[]> {
   const { page, name, ids, visit } = triedPage;
-  const other = findOther(name, ids, readPage);
-  if (!other) return [];
-  const { address, back, without } = other;
+  const destination = findPageWithout(name, ids, readPage);
+  if (!destination) return [];
+  const { address, backAddress, absentIds } = destination;
   const leave = async () => {
-    const isTaken = await follow(page, address);
-    if (isTaken) await waitUntil(page, 'gone', without);
-    return isTaken;
+    const isHandled = await pressLink(page, address);
+    if (isHandled) await waitUntil(page, 'gone', absentIds);
+    return isHandled;
   };
   const comeBack = async () => {
     await page.evaluate(() => performance.clearMarks());
-    const isBack = back !== null && (await follow(page, back));
-    if (!isBack) await page.evaluate(() => window.history.back());
-    await waitUntil(page, 'shown', without);
+    const isHandled = backAddress !== null && (await pressLink(page, backAddress));
+    if (!isHandled) await page.evaluate(() => window.history.back());
+    await waitUntil(page, 'shown', absentIds);
   };
   visit.stage = 'tested';
   announce('after a link');
-  // Fading from page to page takes its time.
+  // Transitions between pages would take time.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   if (!(await leave())) return [];
   await comeBack();
-  await pressAll({ ...triedPage, ids: without }, announce);
+  await pressAll({ ...triedPage, ids: absentIds }, announce);
   announce('as it is left after a press');
-  const isLeft = await leave();
+  const hasLeft = await leave();
   await waitForEffects(page, visit);
-  const rest = ids.filter((id) => !without.includes(id));
-  if (!isLeft || !findOther(name, rest, readPage)) return without;
+  const remainingIds = ids.filter((id) => !absentIds.includes(id));
+  if (!hasLeft || !findPageWithout(name, remainingIds, readPage)) return absentIds;
   await comeBack();
-  return [...without, ...(await smokeTest({ ...triedPage, ids: rest }, readPage, announce))];
+  const otherIds = await smokeTest({ ...triedPage, ids: remainingIds }, readPage, announce);
+  return [...absentIds, ...otherIds];
 }
