@@ -30,7 +30,7 @@ function canaryOf({
   throw new UsageError('"--promote-after" goes with --canary.');
 }
 
-/** The only app of the repository, which a command need not name. */
+/** If the repository has only one app, a command need not name it. */
 const findOnlyApp = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : undefined);
 
 /** The argument that names an app of the site. */
@@ -41,10 +41,10 @@ export function appArgument(apps: readonly string[]) {
   return argument;
 }
 
-/** Adds a command that changes the site. */
+/** Creates a command that changes the site, and adds it to the program. */
 type AddChange = (name: string, about: string) => Command<[], Flags>;
 
-/** Shared by these commands: how one is added and carried out, and the apps of this checkout. */
+/** The parts that these commands share. */
 interface Context {
   readonly addChange: AddChange;
   readonly apps: readonly string[];
@@ -65,7 +65,7 @@ const promoteAfterOption = () =>
     'put a canary live by itself, such as after 60m',
   ).argParser(parseMinutes);
 
-/** @throws UsageError unless the apps to publish are named in one way */
+/** @throws UsageError unless the apps to publish are named in exactly one way */
 function appsToPublish(
   typed: readonly string[],
   { all, from }: { readonly all?: true | undefined; readonly from?: readonly string[] | undefined },

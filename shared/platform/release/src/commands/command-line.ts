@@ -31,14 +31,14 @@ import { parseApp, parseFile, parsePath } from './option-parsers';
 import { createCommand, oneOf, parseAndRun } from '@composed/command/usage';
 import { verifySite } from '../inspect/verify/verify';
 
-/** A hint for a person who has named no file, and would wait: a terminal is read to its end. */
+/** A hint for a person who names no file: `explain` then reads the terminal until its end. */
 const waitingForStack =
   'Paste a stack, and end it with Enter and Ctrl-D (or name a file: explain stack.txt).\n';
 
 /**
- * `npm run release -- <arguments>`.
+ * Runs `npm run release -- <arguments>`.
  * @param otherCommands commands of other packages
- * @returns the exit code: 0 done, 1 refused or failed, 2 not understood
+ * @returns the exit code: 0 for success, 1 if it was refused or failed, 2 if the arguments were not understood
  */
 export async function runRelease(
   args: readonly string[],
@@ -56,7 +56,7 @@ export async function runRelease(
   }
 }
 
-/** The program with every command. */
+/** Creates the program with every command. */
 export function createProgram(
   tool: ReleaseTool,
   terminal: Terminal,
@@ -71,7 +71,7 @@ export function createProgram(
   return program;
 }
 
-/** Shared by the commands that look at a site. */
+/** The parts that the commands share which show a site. */
 interface ReportContext {
   readonly addReport: (
     name: string,
@@ -98,10 +98,10 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
         terminal.writeJson((await readLedger(tool.store)).settings);
         return;
       }
-      // With --json standard output is for a machine, so steps go to standard error.
-      const steps = json ? { ...terminal, write: terminal.writeError } : terminal;
-      const act = dryRun ? showPlan : carryOut;
-      print(json, ...(await act(command, tool, steps)));
+      // With --json, standard output is read by a machine, so steps are printed to standard error.
+      const stepTerminal = json ? { ...terminal, write: terminal.writeError } : terminal;
+      const run = dryRun ? showPlan : runChange;
+      print(json, ...(await run(command, tool, stepTerminal)));
     },
   });
   const context = { addReport, print, tool, terminal };
@@ -138,10 +138,10 @@ function addRevisions({ addReport, print, tool }: ReportContext): void {
     .action(async ({ json, app, since }) => {
       const time = since === undefined ? '' : parseTime(since, now());
       if (time === null) throw new UsageError(`"--since" takes ${timeFormat}.`);
-      const all = (await readLedger(store)).history.reverse();
-      const known = [...new Set(all.flatMap(appsOf))].sort();
-      if (app !== undefined && known.length > 0) oneOf('app in the history', known)(app);
-      const history = all.filter((entry) => {
+      const changes = (await readLedger(store)).history.reverse();
+      const knownApps = [...new Set(changes.flatMap(appsOf))].sort();
+      if (app !== undefined && knownApps.length > 0) oneOf('app in the history', knownApps)(app);
+      const history = changes.filter((entry) => {
         return entry.at >= time && (app === undefined || appsOf(entry).includes(app));
       });
       print(json, history, formatHistory(history));
@@ -161,7 +161,7 @@ function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
     'faults',
     'list what fails most in visitors’ browsers, by the line of its source',
   ).action(async ({ json }) => {
-    // Loaded here, since no other command needs the database.
+    // Loaded only here, since no other command needs the database.
     const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
     const faults = await listFaults(store, await tool.readVisits());
     print(json, faults, formatFaults(faults, now()));
@@ -198,8 +198,8 @@ function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
       if (probed !== undefined && !json) terminal.write(`${probed}\n`);
       const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
       const rendered = fresh ? 'rendered again' : 'as the render cache has it (not with --fresh)';
-      const well = `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`;
-      print(json, { checked, damages, probed, fresh }, damages.length > 0 ? '' : well);
+      const success = `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`;
+      print(json, { checked, damages, probed, fresh }, damages.length > 0 ? '' : success);
       if (damages.length === 0) return;
       const lines = damages.map(({ key, reason }) => `${key} ${reason}\n`);
       throw new UserError(
@@ -208,15 +208,15 @@ function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
     });
 }
 
-/** Carries out a command. Returns its outcome for machines, and in words. */
-type Act = (
+/** Runs a command. Returns the outcome as JSON data and as text. */
+type RunChange = (
   command: ChangeCommand,
   tool: ReleaseTool,
   terminal: Terminal,
 ) => Promise<[object, string]>;
 
-const carryOut: Act = async (command, tool, terminal) => {
-  const began = performance.now();
+const runChange: RunChange = async (command, tool, terminal) => {
+  const startTime = performance.now();
   const end = () => process.exit(128 + constants.signals.SIGINT);
   const { outcome, ledger } = await changeWatched(command, tool, terminal, end);
   const { revision, live, canary, previews } = ledger;
@@ -231,10 +231,10 @@ const carryOut: Act = async (command, tool, terminal) => {
       ? { address: previewAddress(tool, ledger, command.preview) }
       : {}),
   };
-  return [outcomeInJson, `${outcome} (${formatDuration(performance.now() - began)})\n`];
+  return [outcomeInJson, `${outcome} (${formatDuration(performance.now() - startTime)})\n`];
 };
 
-const showPlan: Act = async (command, tool, terminal) => {
+const showPlan: RunChange = async (command, tool, terminal) => {
   const { steps, outcome, leftOut } = await dryRun(command, tool, createProgress(terminal));
   const titles = steps.map(({ title }) => title);
   const lines = [

@@ -9,10 +9,13 @@ import { origin, upstream } from '@composed/command/environment';
 import { kinds } from '../ledger/budget';
 import { textLike } from '@composed/contracts/schemas';
 
-/* Parsers of options; each throws InvalidArgumentError with what to type instead. */
+/* Parsers of options. They throw an InvalidArgumentError that says what to type instead. */
 
-/** @param schema must not give null: commander takes that for a missing value, and makes '' of it */
-export function typed<T extends object | string | number>(
+/**
+ * Creates the parser of an option from a schema.
+ * @param schema must not return null, which commander takes for a missing value and turns into ''
+ */
+export function createParser<T extends object | string | number>(
   schema: v.GenericSchema<string, T>,
   advice: string,
 ) {
@@ -23,14 +26,15 @@ export function typed<T extends object | string | number>(
   };
 }
 
-export const matching = (pattern: RegExp, advice: string) => typed(textLike(pattern), advice);
+export const matching = (pattern: RegExp, advice: string) =>
+  createParser(textLike(pattern), advice);
 
-/** The parser of an option that can be given several times. */
+/** Creates the parser of an option that can be given several times. */
 export const repeatable =
   <T>(parse: (text: string) => T) =>
   (text: string, before?: readonly T[]) => [...(before ?? []), parse(text)];
 
-/** A schema that reads 'none' as null. */
+/** Creates a schema that reads 'none' as null. */
 const orNone = <T>(schema: v.GenericSchema<string, T>) =>
   v.union([
     v.pipe(
@@ -46,7 +50,7 @@ const numberMatching = (pattern: RegExp, advice: string) => {
 };
 
 /* Parsers of settings. */
-export const parseSiteUrl = typed(
+export const parseSiteUrl = createParser(
   v.pipe(
     orNone(origin),
     v.transform((siteUrl) => ({ siteUrl })),
@@ -61,7 +65,7 @@ const datum = v.pipe(
   }),
   v.object({ name: dataName, url: orNone(upstream) }),
 );
-export const parseDatum = typed(
+export const parseDatum = createParser(
   datum,
   'Write <name>=<address>, such as catalog=https://api.example.com/catalog, or <name>=none.',
 );
@@ -74,7 +78,7 @@ const telemetry = v.pipe(
   }),
   telemetrySettings,
 );
-export const parseTelemetry = typed(
+export const parseTelemetry = createParser(
   v.pipe(
     orNone(telemetry),
     v.transform((telemetry) => ({ telemetry })),
@@ -82,8 +86,8 @@ export const parseTelemetry = typed(
   'It takes a path or an https address, and the per cent of visits, such as /_telemetry=10, or none.',
 );
 
-/** The name of any app that a store may have. */
-export const parseApp = typed(appName, 'It takes the name of an app, such as reviews.');
+/** Parses the name of any app that a store may have. */
+export const parseApp = createParser(appName, 'It takes the name of an app, such as reviews.');
 
 const limit = v.pipe(
   v.string(),
@@ -97,12 +101,12 @@ const limit = v.pipe(
     bytes: v.nullable(v.number()),
   }),
 );
-export const parseLimit = typed(
+export const parseLimit = createParser(
   limit,
   `Write <app>.<${kinds.join('|')}>=<bytes>, such as reviews.script=7300.`,
 );
 
-/** A reason that begins with a hyphen is the next option, typed where the reason was forgotten. */
+/** A text that begins with a hyphen is the next option, so the reason has been forgotten. */
 export const parseReason = matching(/^(?!-)\s*\S/, 'It needs a reason.');
 export const parsePreviewName = matching(
   /^(?!(?:constructor|prototype)$)[a-z0-9][a-z0-9-]{0,39}$/,
@@ -112,20 +116,20 @@ export const parseShare = numberMatching(/^[1-9]\d?$/, 'Write 1 to 99, per cent 
 export const parseMinutes = numberMatching(/^[1-9]\d{0,4}m$/, 'It takes minutes, such as 60m.');
 export const parseDays = numberMatching(/^[1-9]\d{0,4}$/, 'It takes days, one at least.');
 export const parseAddress = (example: string) =>
-  typed(
+  createParser(
     v.pipe(v.string(), v.url(), v.regex(/^https?:/)),
     `It takes an address such as ${example}.`,
   );
 export const parsePath = (text: string) => path.resolve(matching(/\S/, 'It takes a path.')(text));
 
-/** A file that is read. */
+/** Parses the path of an existing file. */
 export function parseFile(text: string): string {
   const file = parsePath(text);
   if (statSync(file, { throwIfNoEntry: false })?.isFile()) return file;
   throw new UsageError(`There is no file ${file}.`);
 }
 
-/** A folder with a release. */
+/** Parses the path of a folder with a release. */
 export function parseFolder(text: string): string {
   const folder = parsePath(text);
   if (!statSync(folder, { throwIfNoEntry: false })?.isFile()) return folder;

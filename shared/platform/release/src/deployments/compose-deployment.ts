@@ -6,19 +6,19 @@ import { loadRelease } from '../store/releases';
 import type { ReadableStore } from '../store/store';
 import type { ReleaseTool } from '../tool/tool';
 
-/** A deployment before its pages are made: releases with data, and where they are shown. */
+/** The input of a deployment, without its pages: releases, data, and the address that they are shown at. */
 export interface DeploymentSource extends Pick<
   LiveDeployment,
   'releases' | 'data' | 'siteUrl' | 'telemetry'
 > {
-  /** Name of a preview; null for the live site. */
+  /** The name of a preview; null for the live site. */
   readonly preview: string | null;
 }
 
 /**
- * Composes the pages of a deployment from objects of the store alone.
- * @param isFresh renders every module again, without the render cache
- * @throws ReleaseError when a release must not go live
+ * Composes the pages of a deployment from objects of the store, and from nothing else.
+ * @param isFresh whether to render every module without the render cache
+ * @throws ReleaseError if a release must not go live
  */
 export async function composeDeployment(
   { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
@@ -45,7 +45,7 @@ export async function composeDeployment(
   });
 }
 
-/** Adds to each reason of a refusal the line of source that threw, where a source map names it. */
+/** Adds to each reason of a refusal the source line that threw, if a source map has it. */
 async function withOrigins(
   store: ReadableStore,
   releases: ReleaseSet,
@@ -61,8 +61,8 @@ async function withOrigins(
 }
 
 /**
- * The reason why a deployment cannot be composed, in one line.
- * @throws any other error as it is
+ * Describes in one line why a deployment cannot be composed.
+ * @throws any error that is not a ReleaseError
  */
 export function formatRefusal(error: unknown): string {
   if (!(error instanceof ReleaseError)) throw error;

@@ -15,29 +15,30 @@ import type { ReleaseTool } from '../tool/tool';
 /** Name → integrity. */
 const integrityByName = v.record(v.string(), v.string());
 
-/** deployments/<id>.json: the hash of every page. */
+/** The document deployments/<id>.json. */
 const deploymentIndex = sealed(
   v.object({
     id: v.string(),
-    /** Federation ids of modules that have a slot and no release. */
+    /** Federation ids of modules that have a slot but no release. */
     empty: v.array(v.string()),
+    /** The hash of every page. */
     pages: integrityByName,
-    /** Hashes of pages that were tried in a browser, for this deployment or before (../publish/steps/check-styles.ts). */
+    /** Hashes of pages that were tried in a browser, for this or an earlier deployment (../publish/steps/check-styles.ts). */
     tried: v.optional(v.array(v.string()), []),
   }),
 );
 
-/** @throws Error when the bytes are no index of a deployment */
+/** @throws Error if the bytes are not the index of a deployment */
 export const parseDeploymentIndex = (id: string, bytes: Buffer) =>
   parseDocument(deploymentIndex, keys.deployment(id), bytes);
 
-/** @returns null when the deployment is not (whole) in the store */
+/** @returns null if the index, which is written last, is not in the store */
 export async function readDeploymentIndex(store: ReadableStore, id: string) {
   const bytes = await store.get(keys.deployment(id));
   return bytes && parseDeploymentIndex(id, bytes);
 }
 
-/** Whether the index of a deployment is in the store, with every page and its copies. */
+/** Whether the store has the index of a deployment, every page, and every compressed copy. */
 export async function isStored(store: ReadableStore, id: string): Promise<boolean> {
   const index = await readDeploymentIndex(store, id).catch(() => null);
   if (!index) return false;
@@ -45,7 +46,7 @@ export async function isStored(store: ReadableStore, id: string): Promise<boolea
   return (await store.sizesOf(objectKeys)).size === objectKeys.length;
 }
 
-/** The compressed copies of a page in another deployment; null where that page differs or is damaged. */
+/** Reads the compressed copies of a page from another deployment; null if that page differs or a copy is damaged. */
 async function copiesIn(
   { store, like }: { store: ReadableStore; like: v.InferOutput<typeof deploymentIndex> },
   page: string,
@@ -61,8 +62,8 @@ async function copiesIn(
   return copies;
 }
 
-/** The pages with their compressed copies; copies of pages that `like` has too are taken from there. */
-async function withMadeCopies(
+/** Compresses the pages, apart from those whose copies are in the deployment `like`. */
+async function compressPages(
   { store, compress }: Pick<ReleaseTool, 'store' | 'compress'>,
   pages: Deployment['pages'],
   like: string | null,
@@ -70,28 +71,28 @@ async function withMadeCopies(
   const otherIndex =
     like === null ? null : await readDeploymentIndex(store, like).catch(() => null);
   const copiedFiles = new SpooledFiles();
-  const keep = (files: readonly (readonly [string, Buffer])[]) => {
+  const addFiles = (files: readonly (readonly [string, Buffer])[]) => {
     for (const [name, content] of files) copiedFiles.set(name, content);
   };
   let size = 0;
   await sideBySide([...pages.keys()], async (page) => {
     const bytes = pages.get(page) ?? Buffer.of();
     const copies = otherIndex && (await copiesIn({ store, like: otherIndex }, page, bytes));
-    if (copies) keep(copies);
+    if (copies) addFiles(copies);
     else if (copiesOf(page).length > 0) size += bytes.byteLength;
   });
-  const isNew = [...pages.keys()].filter((page) => !copiedFiles.has(page));
-  await sideBySide(isNew, async (page) =>
-    keep(await makeCopies(compress, page, pages.get(page) ?? Buffer.of(), levelFor(size))),
+  const newPages = [...pages.keys()].filter((page) => !copiedFiles.has(page));
+  await sideBySide(newPages, async (page) =>
+    addFiles(await makeCopies(compress, page, pages.get(page) ?? Buffer.of(), levelFor(size))),
   );
   return copiedFiles;
 }
 
 /**
- * Stores the markup of a deployment, its pages with their compressed copies, and its index last.
+ * Stores the markup of a deployment, then its pages with compressed copies, and then its index.
  * @param like a deployment that may have some of the same pages, which are not compressed again
- * @param triedHashes for its index
- * @returns false when it was in the store already
+ * @param triedHashes hashes of the pages that were tried in a browser
+ * @returns false if the deployment was stored already
  */
 export async function storeDeployment(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
@@ -101,7 +102,7 @@ export async function storeDeployment(
 ): Promise<boolean> {
   await cacheMarkup(tool.store, rendered);
   if (await isStored(tool.store, id)) return false;
-  const files = await withMadeCopies(tool, pages, like);
+  const files = await compressPages(tool, pages, like);
   const hashes: Record<string, string> = {};
   for (const [name, bytes] of pages) hashes[name] = integrityOf(bytes);
   const content = { id, empty, pages: hashes, tried: triedHashes };
@@ -110,7 +111,7 @@ export async function storeDeployment(
   return true;
 }
 
-/** The pages of a stored deployment, or null when it is not (whole) in the store. */
+/** Reads the pages of a stored deployment; null if one of them or the index is not in the store. */
 export async function readDeployment(store: Store, id: string): Promise<Deployment | null> {
   const index = await readDeploymentIndex(store, id);
   if (!index) return null;
@@ -129,13 +130,13 @@ const knownPins = new WeakMap<
 >();
 
 /**
- * Every page with its pins.
- * @throws UserError naming a page without pins: its files are unknown
+ * Returns the pins of every page.
+ * @throws UserError naming a page without pins, whose files cannot be known
  */
 export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
   const cachedPins = knownPins.get(pages);
   if (cachedPins) return cachedPins;
-  // Pages of one data route have the same pins.
+  // All pages of a data route have the same pins, which are parsed once.
   const pinsByText = new Map<string, Pins>();
   const records = [...pages.keys()].flatMap((name) => {
     if (!name.endsWith('.html')) return [];
@@ -149,6 +150,6 @@ export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
   return records;
 }
 
-/** The remotes that some page of a deployment pins. */
+/** Returns the names of the remotes that a deployment's pages pin. */
 export const pinnedIn = (deployment: Deployment): ReadonlySet<string> =>
   new Set(pinsOf(deployment).flatMap(({ pins }) => Object.keys(pins.remotes)));

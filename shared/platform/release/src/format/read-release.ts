@@ -23,10 +23,10 @@ import { integrityOf, versionOf } from '@composed/apps/integrity';
 import { type FoundRelease, listedFiles } from '../store/releases';
 import { messageOf } from '@composed/command/format';
 
-/* Reads a release in the format of ./FORMAT.md, whoever built it, and checks every claim of its manifest. */
+/* Reads a release in the format of ./FORMAT.md, whoever has built it, and checks its manifest against its files. */
 
-/** The app that a folder belongs to: the nearest package.json that describes one. */
-function describedApp(folder: string): { app: App; packageFile: string } {
+/** Finds the app that a folder belongs to, in the nearest package.json that describes one. */
+function findApp(folder: string): { app: App; packageFile: string } {
   for (const home of withParents(path.resolve(folder))) {
     const packageFile = path.join(home, 'package.json');
     const [app] = existsSync(packageFile) ? readApp(home, '.') : [];
@@ -37,8 +37,8 @@ function describedApp(folder: string): { app: App; packageFile: string } {
   );
 }
 
-/** The files in a release's folder, by their path in it. */
-function foundFiles({
+/** Returns the files of a release by their path in its folder. */
+function filesByPath({
   browser,
   maps,
   server,
@@ -54,7 +54,7 @@ function foundFiles({
   ]);
 }
 
-/** The first contradiction between a manifest and the files beside it, or null. */
+/** Returns the first contradiction between a manifest and the files beside it, or null. */
 function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buffer>) {
   const { app, entry, exposes, global, esModules } = manifest;
   if (app !== 'host' && global === null && !esModules) return 'names no global of its container';
@@ -69,10 +69,10 @@ function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buf
       .map((name) => `browser/${name}`)
       .find((name) => !listedByName.has(name));
   if (missing !== undefined) return `names ${missing}, which is missing`;
-  const ofTools = federationFiles.map((name) => `browser/${name}`);
+  const toolFiles = federationFiles.map((name) => `browser/${name}`);
   for (const [name, bytes] of present) {
     const file = listedByName.get(name);
-    if (!file && !ofTools.includes(name)) return `does not list ${name}`;
+    if (!file && !toolFiles.includes(name)) return `does not list ${name}`;
     if (file && (file.bytes !== bytes.length || integrityOf(bytes) !== file.integrity)) {
       return `does not match ${name}, which was changed`;
     }
@@ -80,7 +80,7 @@ function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buf
   return manifest.version === versionOf(manifest) ? null : 'was changed itself';
 }
 
-/** @throws UserError naming a file with an ending that servers treat as a page or a compressed copy */
+/** @throws UserError naming a file whose extension is reserved for pages and compressed copies */
 function checkFiles({ app, files }: ReleaseManifest): void {
   const name = Object.keys(files).find(hasReservedEnding);
   if (name !== undefined) {
@@ -91,7 +91,7 @@ function checkFiles({ app, files }: ReleaseManifest): void {
   }
 }
 
-/** @throws UserError when the modules of a release differ from its manifest, or cannot be pinned */
+/** @throws UserError if the modules of a release differ from its manifest, or cannot be pinned */
 function checkModules(
   { app, exposes, esModules, shared }: ReleaseManifest,
   { browser }: ReleaseFiles,
@@ -101,12 +101,11 @@ function checkModules(
   );
   const foundModules = readModules(app, browser, entries);
   const listedScripts = Object.values(exposes).map(({ scripts }) => scripts);
-  if (
-    !isDeepStrictEqual(
-      [esModules, listedScripts],
-      [foundModules.modules, Object.values(foundModules.scripts)],
-    )
-  )
+  const isListed = isDeepStrictEqual(
+    [esModules, listedScripts],
+    [foundModules.modules, Object.values(foundModules.scripts)],
+  );
+  if (!isListed)
     throw new UserError(
       `The release.json of ${app} does not say what its modules import, leaves first; leave it out, and it is derived.`,
     );
@@ -118,7 +117,7 @@ function checkModules(
     );
 }
 
-/** @throws UserError when a script of a module cannot be parsed */
+/** @throws UserError if a script of a module cannot be parsed */
 function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): void {
   const { app, exposes, esModules } = manifest;
   const { browser } = releaseFiles;
@@ -128,7 +127,7 @@ function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): vo
   }
   for (const name of new Set(Object.values(exposes).flatMap(({ scripts }) => scripts))) {
     try {
-      // This parses the script without running it.
+      // The constructor parses the script and does not run it.
       void new Script(browser.get(name)?.toString('utf8') ?? '');
     } catch (error) {
       if (/\b(?:import|export)\b/.test(messageOf(error)))
@@ -140,17 +139,19 @@ function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): vo
 
 /** @throws UserError naming a style sheet of a remote that pages would load without a hash */
 function checkStyles({ app, exposes, files }: ReleaseManifest): void {
-  const pinned = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
-  const later = Object.keys(files).find((name) => name.endsWith('.css') && !pinned.has(name));
-  if (later === undefined || app === 'host') return;
+  const pinnedNames = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
+  const unpinnedName = Object.keys(files).find(
+    (name) => name.endsWith('.css') && !pinnedNames.has(name),
+  );
+  if (unpinnedName === undefined || app === 'host') return;
   throw new UserError(
-    `The style sheet ${later} of ${app} would be fetched without a hash, by the chunk that needs it; name it in "styles" of each module in release.json.`,
+    `The style sheet ${unpinnedName} of ${app} would be fetched without a hash, by the chunk that needs it; name it in "styles" of each module in release.json.`,
   );
 }
 
 /**
- * Reads the folder of a release, from its release.json or else from the mf-manifest.json of its bundler.
- * @throws UserError or Error with one sentence when it does not hold a release, and nothing but that
+ * Reads the folder of a release, from its release.json or, without one, from the mf-manifest.json of its bundler.
+ * @throws UserError with one sentence if the folder does not hold a valid release
  */
 export async function readRelease(folder: string): Promise<FoundRelease> {
   const refuse = (error: unknown) => {
@@ -158,7 +159,7 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   };
   const releaseFiles = await readReleaseFiles(folder).catch(refuse);
   const file = path.join(folder, 'release.json');
-  if (!lstatSync(file, { throwIfNoEntry: false })) return derive(folder, releaseFiles);
+  if (!lstatSync(file, { throwIfNoEntry: false })) return deriveRelease(folder, releaseFiles);
   const text = (await readRegularFile(file).catch(refuse)).toString('utf8');
   let manifest: ReleaseManifest;
   try {
@@ -166,25 +167,26 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   } catch (error) {
     throw new UserError(`${file} is not a release manifest: ${messageOf(error)}.`);
   }
-  const problem = findProblem(manifest, foundFiles(releaseFiles));
+  const problem = findProblem(manifest, filesByPath(releaseFiles));
   if (problem !== null) throw new UserError(`${file} ${problem}; build again.`);
-  return given(manifest, releaseFiles);
+  return checkRelease(manifest, releaseFiles);
 }
 
-async function derive(folder: string, files: ReleaseFiles): Promise<FoundRelease> {
-  const { app, packageFile } = describedApp(folder);
+/** Describes a folder that has no release.json. */
+async function deriveRelease(folder: string, files: ReleaseFiles): Promise<FoundRelease> {
+  const { app, packageFile } = findApp(folder);
   const federated = readFederationManifest(app, files.browser, packageFile);
-  const named = { ...files, ...(federated && { browser: federated.browser }) };
+  const ownFiles = { ...files, ...(federated && { browser: federated.browser }) };
   const bundle = federated?.bundle ?? readModuleBundle(app, files, packageFile);
-  // Git would run programs that the configuration of a foreign folder names, so the commit is not read.
-  const built = { builtAt: new Date().toISOString(), commit: null };
-  const manifest = describeRelease(app, named, bundle, built);
-  return given(manifest, named);
+  // The commit is not read: Git runs programs that the configuration of a repository names, and this one may be foreign.
+  const origin = { builtAt: new Date().toISOString(), commit: null };
+  const manifest = describeRelease(app, ownFiles, bundle, origin);
+  return checkRelease(manifest, ownFiles);
 }
 
-function given(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
+function checkRelease(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkFiles(manifest);
   checkScripts(manifest, files);
   checkStyles(manifest);
-  return { manifest, files: foundFiles(files) };
+  return { manifest, files: filesByPath(files) };
 }

@@ -3,10 +3,10 @@ import { Command } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { origin, type Settings } from '@composed/command/environment';
-import { matching, parsePath, repeatable, typed } from '@composed/release/commands/option-parsers';
+import { matching, parsePath, repeatable, createParser } from '@composed/release/commands/option-parsers';
 import type { SiteServices } from '@composed/http/services/site-services';
 
-const parseServer = typed(
+const parseServer = createParser(
   v.pipe(origin, v.startsWith('http:')),
   'It takes an address such as http://10.0.0.5:8080, without TLS.',
 );

@@ -112,7 +112,7 @@ export function createStatusPage({
       if (!(await authorize(request))) return null;
       const frames = new URL(request.url, 'http://site').searchParams.getAll('at');
       const resolver = new Resolver(store, await readLedger(store));
-      const position = await resolver.firstOwn(frames.join('\n'));
+      const position = await resolver.findOwnPosition(frames.join('\n'));
       return position && `${formatPosition(position)}\n${position.code}`;
     },
   };

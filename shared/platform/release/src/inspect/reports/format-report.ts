@@ -19,12 +19,12 @@ function indent(text: string): string {
 
 const sizeColumns: ReadonlySet<string> = new Set(['Script', 'Style', 'Other', 'Total']);
 
-/** The commit that a release was built from, and whether files had been edited. */
+/** Formats the commit that a release was built from, and whether files had been edited. */
 export function formatSource(revision: string | null): string {
   return (revision ?? '').replace(/^(.{8})[^-]*/, '$1').replace('-dirty', ' with edits');
 }
 
-/** The live releases, with the bytes that a visitor downloads of each. */
+/** Returns the table of the live releases, with the bytes that a visitor downloads. */
 export function appTable({ apps, now }: Status): Table {
   const rows = apps.map(({ app, version, commit, since, by, sizes }) => [
     app,
@@ -51,7 +51,7 @@ export function previewTable({ previews, now }: Status): Table {
   return { heads: ['Preview', 'App', 'Release', 'Made', 'By'], rows };
 }
 
-/** Checks that a person may skip with a reason, and how a report calls them. */
+/** Checks that a person may skip with a reason, each with its words in a report. */
 const overridden: readonly (readonly [Override, string])[] = [
   ['overBudget', 'over budget'],
   ['noRollback', 'without a rollback'],
@@ -60,7 +60,7 @@ const overridden: readonly (readonly [Override, string])[] = [
   ['replace', 'in the place of another app'],
 ];
 
-/** Sentences about the checks that were skipped for a live release. */
+/** Returns a sentence about each check that was skipped for a live release. */
 function overrides(report: AppReport): string[] {
   return overridden.flatMap(([kind, what]) => {
     const reason = report[kind];
@@ -74,13 +74,14 @@ function ownPackages({ app, brings }: AppReport): string[] {
 }
 
 function outsideLines({ app, outside, trustsText }: AppReport): string[] {
-  const off = 'Trusted Types are off: browsers let scripts make markup and scripts of any text.';
+  const trustsTextLine =
+    'Trusted Types are off: browsers let scripts make markup and scripts of any text.';
   const lines = outside.map(({ kind, source, since }) => {
     const risk =
       kind === 'script' && !source.startsWith('sha') ? ', which may change at any time' : '';
     return `Open to others: ${app} uses ${source} (${kind})${risk}, since its release ${since}.`;
   });
-  return trustsText ? [...lines, off] : lines;
+  return trustsText ? [...lines, trustsTextLine] : lines;
 }
 
 function rollbackLines({ rollbackChecks: checks, apps }: Status): string[] {
@@ -115,7 +116,7 @@ function canaryLines({ canary, aborted, now, settings }: Status): string[] {
   ];
 }
 
-/** The live deployment, in sentences. */
+/** Describes the live deployment in sentences. */
 export function formatLive(report: Status): string[] {
   const { live, now, revision, interrupted } = report;
   if (!live) return [];
@@ -137,8 +138,8 @@ export function formatLive(report: Status): string[] {
 }
 
 /**
- * The live deployment, for a terminal.
- * @param at begin of a past deployment (ISO 8601)
+ * Formats the live deployment for a terminal.
+ * @param at the start of a past deployment, in ISO 8601
  */
 export function formatStatus(report: Status, name: string, at?: string): string {
   if (!report.live) {
@@ -158,11 +159,11 @@ export function formatStatus(report: Status, name: string, at?: string): string 
   return `Live${when} in ${name}, ${address}\n${indent(parts.join('\n'))}\n`;
 }
 
-/** An entry of the history, in a few words. */
+/** Describes an entry of the history in a few words. */
 export function formatEntry(entry: HistoryEntry): string {
   const { changes, preview = '', removed, settings = '', share = 0, reason } = entry;
   const changedReleases = formatChanges(changes);
-  const what: Partial<Record<HistoryEntry['action'], string>> = {
+  const descriptions: Partial<Record<HistoryEntry['action'], string>> = {
     canary: `${changedReleases} for ${share} % of the visitors`,
     compose: 'pages composed again',
     settings,
@@ -172,12 +173,14 @@ export function formatEntry(entry: HistoryEntry): string {
     prune: 'old releases removed',
     restore: 'the ledger was damaged',
   };
-  const reasons = overridden.flatMap(([kind, by]) => (entry[kind] ? `${by}: ${entry[kind]}` : []));
+  const reasons = overridden.flatMap(([kind, what]) =>
+    entry[kind] ? `${what}: ${entry[kind]}` : [],
+  );
   const notes = [...reasons, ...(reason === undefined ? [] : [reason])].map((why) => ` (${why})`);
-  return `${what[entry.action] ?? changedReleases}${notes.join('')}`;
+  return `${descriptions[entry.action] ?? changedReleases}${notes.join('')}`;
 }
 
-/** The history, newest first. */
+/** Returns the table of the history, in the order of the entries. */
 export function historyTable(history: readonly HistoryEntry[]): Table {
   const rows = history.map((entry) => [
     formatTime(entry.at),

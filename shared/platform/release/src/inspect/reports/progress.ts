@@ -1,7 +1,7 @@
 import { controls, type Count, type Terminal } from '@composed/command/terminal';
 import { formatDuration } from '@composed/command/format';
 
-/** The outcome of a step for people: a detail, or ''; and whether the step will run once more. */
+/** The outcome of a step for people: a detail, or ''; and whether the step will run again. */
 interface Outcome {
   readonly detail: string;
   readonly isAgain?: boolean;
@@ -13,21 +13,21 @@ export type Progress = <T extends Outcome>(
   work: (count: Count) => Promise<T>,
 ) => Promise<T>;
 
-/** Milliseconds after which a log, where no line can be rewritten, says that a step has begun. */
+/** Milliseconds after which a log, whose lines cannot be rewritten, says that a step has begun. */
 const longStep = 2000;
 
 /**
- * Shows each step as a line of its own: a sign, its title, a detail, how long it took. While it runs, the line says how
- * far it is, each second where a line can be rewritten, and in a log in a new one each ten seconds.
+ * Shows each step on a line: a sign, its title, a detail and its duration. While the step runs, a terminal rewrites the
+ * line every second to show how far it is. A log gets a new line every ten seconds.
  */
 export function createProgress(terminal: Terminal): Progress {
   const { rewind, dim, normal } = controls;
-  const ended = (colour: keyof typeof controls, sign: string, title: string) =>
+  const endLine = (colour: keyof typeof controls, sign: string, title: string) =>
     [rewind, '  ', controls[colour], sign, normal, ` ${title}`] as const;
 
   return async (title, work) => {
     const { interactive, columns } = terminal;
-    const began = performance.now();
+    const startTime = performance.now();
     let countText = '';
     const show = (time: string) => {
       const line = `  … ${title}${countText}${time}`;
@@ -38,7 +38,7 @@ export function createProgress(terminal: Terminal): Progress {
     if (interactive) show('');
     const begin = interactive ? undefined : setTimeout(show, longStep, '').unref();
     const timer = setInterval(
-      () => show(` · ${formatDuration(performance.now() - began)}`),
+      () => show(` · ${formatDuration(performance.now() - startTime)}`),
       interactive ? 1000 : 10_000,
     ).unref();
     try {
@@ -46,14 +46,14 @@ export function createProgress(terminal: Terminal): Progress {
         if (total > 1) countText = ` · ${done} of ${total}`;
       });
       const detail = result.detail === '' ? '' : ` · ${result.detail}`;
-      const took = ` · ${formatDuration(performance.now() - began)}`;
+      const duration = ` · ${formatDuration(performance.now() - startTime)}`;
       const line = result.isAgain
-        ? ended('dim', '↻', title + detail)
-        : ended('green', '✓', title + detail);
-      terminal.write(...line, dim, took, normal, '\n');
+        ? endLine('dim', '↻', title + detail)
+        : endLine('green', '✓', title + detail);
+      terminal.write(...line, dim, duration, normal, '\n');
       return result;
     } catch (error) {
-      terminal.write(...ended('red', '✗', title), '\n');
+      terminal.write(...endLine('red', '✗', title), '\n');
       throw error;
     } finally {
       clearTimeout(begin);

@@ -18,8 +18,8 @@ export type SiteReport = Awaited<ReturnType<typeof siteReport>>;
 export type AppReport = SiteReport['apps'][number];
 
 /**
- * The other origins that the live release of an app uses.
- * @returns each with the oldest release since which all have used it
+ * Lists the other origins that the live release of an app uses.
+ * @returns each origin with the oldest release since which every release has used it
  */
 async function outsideReport(
   store: Store,
@@ -27,18 +27,18 @@ async function outsideReport(
   { app, version }: Readonly<Record<'app' | 'version', string>>,
   manifest: ReleaseManifest | null,
 ) {
-  const open = listOutside(manifest?.outside).map((each) => ({ ...each, since: version }));
-  const isSame = (one: Pick<(typeof open)[number], 'kind' | 'source'>) => {
-    return (other: typeof one) => one.kind === other.kind && one.source === other.source;
-  };
-  let unbroken = open;
-  for (const before of rollbackPath(history, app).slice(0, -1).reverse()) {
-    if (unbroken.length === 0) break;
-    const earlier = await readManifest(store, app, before).catch(() => null);
-    unbroken = unbroken.filter((each) => listOutside(earlier?.outside).some(isSame(each)));
-    for (const each of unbroken) each.since = before;
+  const origins = listOutside(manifest?.outside).map((each) => ({ ...each, since: version }));
+  type Origin = Pick<(typeof origins)[number], 'kind' | 'source'>;
+  const isEqual = (a: Origin, b: Origin) => a.kind === b.kind && a.source === b.source;
+  let usedSoFar = origins;
+  for (const earlierVersion of rollbackPath(history, app).slice(0, -1).reverse()) {
+    if (usedSoFar.length === 0) break;
+    const earlier = await readManifest(store, app, earlierVersion).catch(() => null);
+    const earlierOrigins = listOutside(earlier?.outside);
+    usedSoFar = usedSoFar.filter((origin) => earlierOrigins.some((each) => isEqual(each, origin)));
+    for (const origin of usedSoFar) origin.since = earlierVersion;
   }
-  return open;
+  return origins;
 }
 
 async function appReports(store: Store, ledger: Ledger) {
@@ -50,7 +50,7 @@ async function appReports(store: Store, ledger: Ledger) {
     return { app, version, manifest, outside };
   });
   const releases = await Promise.all(reading);
-  // Asked once for all apps, since each call may be a request.
+  // One call for all apps, since each call to a bucket is a request.
   const storedSizes = await store.sizesOf(
     releases.flatMap(({ manifest }) => (manifest ? downloadKeys(manifest) : [])),
   );
@@ -64,15 +64,15 @@ async function appReports(store: Store, ledger: Ledger) {
       version,
       since,
       by,
-      /** The commit that it was built from, with '-dirty' after it when files had been edited. */
+      /** The commit that the release was built from, followed by '-dirty' if files had been edited. */
       commit: manifest?.commit ?? null,
-      /** Packages that its release brings in place of the host's React, by name. */
+      /** Packages that the release brings although the host shares them, by name. */
       brings: manifest?.brings ?? {},
       outside,
-      /** Whether pages allow scripts to make markup of text, as the host's release grants. */
+      /** Whether pages allow scripts to make markup of text, because the host's release grants it. */
       trustsText: manifest?.grants?.trustedTypes === 'off',
       sizes: downloadSizes({ app, files: manifest?.files ?? {} }, storedSizes),
-      // The reasons given for checks that the release failed; null for a check that it passed.
+      // The reason for skipping each check, or null.
       overBudget,
       noRollback,
       skipTypes,
@@ -92,25 +92,25 @@ export function describeCanary(canary: Canary) {
 const readDays = ({ data }: Pick<LiveDeployment, 'data'>) =>
   Object.fromEntries(Object.entries(data).map(([name, { readOn }]) => [name, readOn]));
 
-/** Apps that were taken off the site, until a prune may have removed their releases. */
+/** Returns apps that were taken off the site. Only removals after the last prune count, since it may have removed the releases. */
 function removalsOf({ live, history }: Ledger) {
   const past = history.slice(1 + history.findLastIndex(({ action }) => action === 'prune'));
   const removals = past.flatMap(({ removed, at, by }) => (removed ? [{ ...removed, at, by }] : []));
-  const last = new Map(removals.map((removal) => [removal.app, removal]));
-  return [...last.values()].filter(({ app }) => live?.releases[app] === undefined);
+  const removalByApp = new Map(removals.map((removal) => [removal.app, removal]));
+  return [...removalByApp.values()].filter(({ app }) => live?.releases[app] === undefined);
 }
 
 /**
- * Reads the live releases, their sizes and their history. Changes nothing.
- * @param past a ledger of the past, in place of the present one
+ * Reads the live releases, their sizes and their history.
+ * @param past a past ledger, to report instead of the current one
  */
 export async function siteReport(store: Store, now = new Date(), past?: Ledger) {
-  // Read first: in a bucket the object of an alias holds the other documents as well.
+  // The aliases are read first, since in a bucket the object of an alias also holds the other documents.
   const aliases = past ? null : await store.aliases();
   const ledger = past ?? (await readLedger(store));
   const { live, canary } = ledger;
   const canaries = ['canary', 'promote', 'abort'];
-  const ended = ledger.history.findLast(({ action }) => canaries.includes(action));
+  const lastCanary = ledger.history.findLast(({ action }) => canaries.includes(action));
   return {
     /** Revision of the ledger; 0 in a store without a publish. */
     revision: ledger.revision,
@@ -123,15 +123,15 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
       data: readDays(live),
     },
     canary: canary && describeCanary(canary),
-    /** How the last canary ended, if it was aborted. */
-    aborted: ended?.action === 'abort' ? ended : null,
+    /** The end of the last canary, if it was aborted. */
+    aborted: lastCanary?.action === 'abort' ? lastCanary : null,
     apps: await appReports(store, ledger),
     removed: removalsOf(ledger),
-    /** Modules that have a slot and no release. */
+    /** Modules that have a slot but no release. */
     empty: (live && (await readDeploymentIndex(store, live.deployment))?.empty) ?? [],
     /** Releases that were published before there was a host. */
     waiting: waitingReleases(ledger),
-    /** Whether each app could be rolled back alone. */
+    /** Whether each app could be rolled back by itself. */
     rollbackChecks: live?.rollbackChecks ?? [],
     settings: ledger.settings,
     previews: Object.entries(ledger.previews).map(([name, preview]) => ({
@@ -141,7 +141,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     })),
     /** Newest first. */
     history: [...ledger.history].reverse(),
-    /** True when a command was cut off; the next one that changes the site finishes it. */
+    /** Whether a command was cut off. The next one that changes the site finishes it. */
     interrupted: aliases !== null && isCutOff(ledger, aliases),
   };
 }

@@ -7,32 +7,34 @@ import type { ReleaseTool } from '../../tool/tool';
 import { readLedger } from '../../ledger/ledger';
 import { findStart, readOrCompose, readLedgerAt, pastDeployments } from './past-deployments';
 
-/** Sources that a policy allows, a line each, but for the hashes of files, which change with the releases. */
-const allowedBy = (policy: string) =>
+/** Returns a line for each source that a policy allows, without hashes of files, which change with the releases. */
+const policyLines = (policy: string) =>
   policy.split(/;\s*/).flatMap((directive) => {
     const [name = '', ...sources] = directive.split(' ');
     return sources.filter((source) => !/^'sha\d+-/.test(source)).map((each) => `${name} ${each}`);
   });
 
-/** The lines that people read in a page, and those of its head, such as each source of its policy. */
+/** Returns the lines of a page that people read, and those of its head, such as the sources of its policy. */
 function linesOf(bytes: Buffer): string[] {
   const lines = elementsIn(parse(bytes.toString())).flatMap((element) => {
     if (['script', 'style'].includes(element.tagName)) return [];
     const content = attribute(element, 'content');
     const isPolicy = attribute(element, 'http-equiv') === 'Content-Security-Policy';
-    return isPolicy ? allowedBy(content ?? '') : (content ?? directText(element).trim());
+    return isPolicy ? policyLines(content ?? '') : (content ?? directText(element).trim());
   });
   return lines.filter(Boolean);
 }
 
 /**
- * The difference between two revisions, and the history between them, newest first.
- * @param from as `findPastDeployment` takes it, or a time before the history begins; so is `to`
- * @returns also a sentence for each time that was moved to the beginning of the history
+ * Compares two revisions.
+ * @param from a revision as `findPastDeployment` takes it, or a time before the history begins
+ * @param to likewise
+ * @returns the changed pages, the history between the revisions (newest first), and a note for each time that was moved
+ *   to the beginning of the history
  */
 export async function compareRevisions(tool: ReleaseTool, from: string, to: string) {
   const deployments = pastDeployments(await readLedger(tool.store));
-  const starts = [from, to].map((typed) => findStart(deployments, typed, tool.now()));
+  const starts = [from, to].map((text) => findStart(deployments, text, tool.now()));
   const ledgers = await Promise.all(starts.map(({ start }) => readLedgerAt(tool, start)));
   const [first, last] = ledgers.sort((a, b) => a.revision - b.revision);
   if (!first || !last) throw new Error('Two revisions are compared.');
@@ -40,14 +42,14 @@ export async function compareRevisions(tool: ReleaseTool, from: string, to: stri
   const after = await readOrCompose(tool, last.live);
   const pages = [...new Set([...before.pages.keys(), ...after.pages.keys()])].sort();
   const changedPages = pages.flatMap((page) => {
-    const old = before.pages.get(page) ?? Buffer.of();
-    const now = after.pages.get(page) ?? Buffer.of();
-    if (old.equals(now)) return [];
-    const oldLines = isText(page) ? linesOf(old) : [];
-    const newLines = isText(page) ? linesOf(now) : [];
+    const oldPage = before.pages.get(page) ?? Buffer.of();
+    const newPage = after.pages.get(page) ?? Buffer.of();
+    if (oldPage.equals(newPage)) return [];
+    const oldLines = isText(page) ? linesOf(oldPage) : [];
+    const newLines = isText(page) ? linesOf(newPage) : [];
     return {
       page,
-      bytes: [old.byteLength, now.byteLength] as const,
+      bytes: [oldPage.byteLength, newPage.byteLength] as const,
       gone: oldLines.filter((line) => !newLines.includes(line)),
       added: newLines.filter((line) => !oldLines.includes(line)),
     };

@@ -19,24 +19,24 @@ export type PastDeployment = ReturnType<typeof pastDeployments>[number];
 
 const changesPages: readonly string[] = [...releaseActions, ...pageActions];
 
-/** Every live deployment, oldest first, as far back as the history is complete. */
+/** Returns every live deployment, oldest first, as far back as the history is complete. */
 export function pastDeployments({ live, history }: Pick<Ledger, 'live' | 'history'>) {
   let releases: ReleaseSet = live?.releases ?? {};
   const newestFirst = history.slice(-keptEntries).reverse();
   const deployments = newestFirst.flatMap((entry) => {
     const { action, deployment, changes, removed } = entry;
-    // An entry without pages changed nothing for visitors.
+    // An entry without pages changed nothing that visitors see.
     if (!changesPages.includes(action) || deployment === null) return [];
     const pastDeployment = { entry, deployment, releases };
-    const before = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
-    const gone = removed ? { [removed.app]: removed.version } : {};
-    releases = inOrder({ ...releases, ...before, ...gone });
+    const previousVersions = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
+    const removedRelease = removed ? { [removed.app]: removed.version } : {};
+    releases = inOrder({ ...releases, ...previousVersions, ...removedRelease });
     return [pastDeployment];
   });
   return deployments.reverse();
 }
 
-/** The pruned releases of a deployment, which its pages cannot load. */
+/** Returns the releases of a deployment that were pruned, so that its pages cannot load them. */
 export function findPruned(
   { releases }: Pick<PastDeployment, 'releases'>,
   keptReleases: readonly { readonly app: string; readonly version: string }[],
@@ -46,25 +46,26 @@ export function findPruned(
   return releaseNames.filter((release) => !keptNames.has(release));
 }
 
-/** Forms that `parseTime` and `findPastDeployment` take, for people. */
+/** The forms that `parseTime` and `findPastDeployment` accept, for messages. */
 export const timeFormat = 'a span before now (2d) or a time in UTC ("2026-03-01 14:05")';
 export const revisionFormat = 'a time, a revision or a deployment';
 
-const minutes: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
+const minutesPerUnit: Readonly<Record<string, number>> = { m: 1, h: 60, d: 1440 };
 
-/** @returns ISO 8601, UTC; null for a text that is no time */
+/** @returns a time in ISO 8601, UTC; null if the text is not a time */
 export function parseTime(text: string, now: Date): string | null {
   const [, count = '', unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
-  const isTime = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/.test(text);
-  const typedTime = isTime ? Date.parse(text.replace(/Z?$/, 'Z')) : NaN;
-  const time = unit ? now.getTime() - Number(count) * (minutes[unit] ?? NaN) * 60_000 : typedTime;
+  const isDate = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/.test(text);
+  let time = NaN;
+  if (unit) time = now.getTime() - Number(count) * (minutesPerUnit[unit] ?? NaN) * 60_000;
+  else if (isDate) time = Date.parse(text.replace(/Z?$/, 'Z'));
   return Number.isNaN(time) ? null : new Date(time).toISOString();
 }
 
 /**
- * The deployment that was live at a time, after a revision of the ledger, or with a deployment, by the beginning of its id.
- * @param text as it was typed; 'live' is the live deployment
- * @throws UserError where the history has no such deployment, or several
+ * Finds the deployment that was live at a time, after a revision of the ledger, or with an id that begins like the text.
+ * @param text a text that a person has typed; 'live' is the live deployment
+ * @throws UserError if the history has no such deployment, or several
  */
 export function findPastDeployment(
   deployments: readonly PastDeployment[],
@@ -91,9 +92,9 @@ export function findPastDeployment(
 }
 
 /**
- * The start of a stretch of the history: what was typed, or its begin where that is later.
- * @returns also a sentence that says so, or ''
- * @throws UserError where nothing else was ever live
+ * Finds the start of a period of the history: the given time, or the beginning of the history if that is later.
+ * @returns the start, and a sentence if it was moved, or ''
+ * @throws UserError if only one deployment was ever live
  */
 export function findStart(deployments: readonly PastDeployment[], text: string, now: Date) {
   const time = parseTime(text, now);
@@ -108,9 +109,9 @@ export function findStart(deployments: readonly PastDeployment[], text: string, 
 }
 
 /**
- * A past ledger without previews and canaries, and every deployment that was live until then. Data and settings are
- * those of today where the store has forgotten the past ones.
- * @param text as `findPastDeployment` takes it
+ * Reads a past ledger without previews and canaries, and every deployment that was live until then. Has the current data
+ * and settings if the store no longer has those of the past.
+ * @param text a revision as `findPastDeployment` takes it
  */
 export async function readLedgerAt(
   { store, now }: Pick<ReleaseTool, 'store' | 'now'>,
@@ -137,7 +138,7 @@ export async function readLedgerAt(
   };
 }
 
-/** The stored pages of a deployment, or else composed ones. Nothing is written. */
+/** Reads the pages of a deployment from the store, or composes them if they are not there. Writes nothing. */
 export async function readOrCompose(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
   source: Omit<DeploymentSource, 'preview'> & { readonly deployment: string | undefined },

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store';
 import { readStack } from './frames';
 import { Resolver, formatPosition, type Resolution } from './resolve';
 
-/** Every line of a stack, and for each frame its release and source line, or the reason why these are unknown. */
+/** Resolves every frame of a stack to its release and source line, or to the reason why these are unknown. */
 export async function explain(store: Store, text: string) {
   const { lines, releaseByApp, isCut } = readStack(text);
   const resolver = new Resolver(store, await readLedger(store), releaseByApp);
@@ -14,21 +14,23 @@ export async function explain(store: Store, text: string) {
   return { lines: explained, isCut };
 }
 
-/** The text of an explained stack. Frames of a library in a row become one line. */
+/** Formats an explained stack. Consecutive frames of one library become one line. */
 export function formatExplained({ lines, isCut }: Awaited<ReturnType<typeof explain>>): string {
-  const out: string[] = [];
+  const output: string[] = [];
   for (const { text, frame } of lines) {
-    if (frame === null) out.push(text);
-    else if ('reason' in frame) out.push(`  ${text} (${frame.reason})`);
-    else if (frame.library !== null) {
-      const folded = `  … frames of ${frame.library}`;
-      if (out.at(-1) !== folded) out.push(folded);
+    if (frame === null) {
+      output.push(text);
+    } else if ('reason' in frame) {
+      output.push(`  ${text} (${frame.reason})`);
+    } else if (frame.library !== null) {
+      const libraryLine = `  … frames of ${frame.library}`;
+      if (output.at(-1) !== libraryLine) output.push(libraryLine);
     } else {
       const { app, version, column, name, code } = frame;
-      const at = `${app} ${version} ${formatPosition(frame)}:${column} ${name}`;
-      out.push(`  ${at.trimEnd()}`, `      ${code}`);
+      const position = `${app} ${version} ${formatPosition(frame)}:${column} ${name}`;
+      output.push(`  ${position.trimEnd()}`, `      ${code}`);
     }
   }
-  if (isCut) out.push('The rest is too long to be read.');
-  return `${out.join('\n')}\n`;
+  if (isCut) output.push('The rest is too long to be read.');
+  return `${output.join('\n')}\n`;
 }

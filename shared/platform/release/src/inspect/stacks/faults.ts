@@ -8,11 +8,11 @@ import { formatAgo, formatTable, type Table } from '@composed/command/format';
 import { Resolver, formatPosition, type SourcePosition } from './resolve';
 import type { Store } from '../../store/store';
 
-/** The most faults that are shown, and that are read. */
+/** The most faults that are shown, and the most that are read. */
 const shownFaults = 50;
 const maxFaults = 500;
 
-/** Recent visits, as the collector counted them; none where its database cannot be read. */
+/** Reads recent visits as the collector has counted them; none if its database cannot be read. */
 export function readVisits(dataDir: string, now = Date.now()) {
   const read = (from: number) => {
     try {
@@ -25,14 +25,14 @@ export function readVisits(dataDir: string, now = Date.now()) {
 }
 export type Visits = ReturnType<typeof readVisits>;
 
-/** The faults among the counts, and the apps whose scripts delayed a press. */
+/** Returns the faults among counts, and the apps whose scripts delayed a press. */
 function faultsIn(rows: readonly TelemetryRow[]) {
   return rows
     .filter(({ measure }) => measure === 'fault' || measure === 'slow')
     .map((row) => ({ ...row, fault: v.parse(reportedFault, JSON.parse(row.value)) }));
 }
 
-/** Faults at one line of source, whose frames differ. */
+/** Faults at one source line; their frames may differ. */
 interface Group {
   readonly fault: Omit<ReportedFault, 'frames'>;
   readonly position: SourcePosition | null;
@@ -68,16 +68,18 @@ function describe(
     expose,
     stage,
     cause,
-    /** File and line, and the text of that line. */
+    /** File and line. */
     position: position && formatPosition(position),
+    /** The text of that line. */
     code: position?.code ?? null,
-    /** Visits with the fault in the last day, and their per cent of all counted visits to the release. */
+    /** Visits with the fault in the last day. */
     inDay,
+    /** Their percentage of all counted visits to the release; null if none was counted. */
     share:
       countedVisits.length === 0
         ? null
         : Math.min(100, Math.round((1000 * inDay) / total(countedVisits)) / 10),
-    /** ISO 8601, UTC, by the hour; of the last 30 days. */
+    /** Times of the last 30 days in ISO 8601, UTC, to the hour. */
     firstSeen: new Date(Math.min(...ofRelease.map((row) => row.first))).toISOString(),
     lastSeen: new Date(Math.max(...ofRelease.map((row) => row.last))).toISOString(),
     /** The app's first release with the fault. */
@@ -87,18 +89,18 @@ function describe(
   };
 }
 
-/** Faults in visitors' browsers in the last day, by release and line, the most frequent first. */
+/** Lists faults in visitors' browsers in the last day, by release and source line, the most frequent first. */
 export async function listFaults(store: Store, visits: Visits) {
   const ledger = await readLedger(store);
   const resolver = new Resolver(store, ledger);
   const groups = new Map<string, Group>();
   for (const row of faultsIn(visits.day).slice(0, maxFaults)) {
     const { frames = [], ...fault } = row.fault;
-    const position = await resolver.firstOwn(frames.join('\n'));
+    const position = await resolver.findOwnPosition(frames.join('\n'));
     const key = JSON.stringify([fault, position && formatPosition(position)]);
     groups.set(key, { fault, position, rows: [...(groups.get(key)?.rows ?? []), row] });
   }
-  // The month is parsed once: anybody may have invented thousands of faults.
+  // The month is parsed only once, since anybody can report thousands of invented faults.
   const month = faultsIn(visits.month);
   return [...groups.values()]
     .sort((a, b) => total(b.rows) - total(a.rows))
@@ -139,7 +141,7 @@ export function faultTable(faults: readonly FaultSummary[], now: Date): Table {
   return { heads, rows };
 }
 
-/** The whole table for a terminal. */
+/** Formats the table of faults for a terminal. */
 export function formatFaults(faults: readonly FaultSummary[], now: Date): string {
   if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
   return `${formatTable(faultTable(faults, now))}\n`;

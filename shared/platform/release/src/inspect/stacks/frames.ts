@@ -2,7 +2,7 @@ import { plainText } from '@composed/command/terminal';
 
 /** A position in a script, as a browser or Node names it. */
 export interface Frame {
-  /** The app, or null where only a file is named. */
+  /** The app; null if the stack has only the name of a file. */
   readonly app: string | null;
   /** A browser file of a release, server.cjs or renderer.cjs; null for any other file. */
   readonly file: string | null;
@@ -11,7 +11,7 @@ export interface Frame {
   readonly column: number;
 }
 
-/** The most characters and lines that are read, and the characters of a line. */
+/** The most characters and lines that are read, and the most characters of a line. */
 const limits = { characters: 1_000_000, lines: 500, line: 2000 };
 
 const position = /^(.{1,500}?)(?:\?[^:]*)?:(\d{1,20}):(\d{1,20})$/;
@@ -20,7 +20,7 @@ const position = /^(.{1,500}?)(?:\?[^:]*)?:(\d{1,20}):(\d{1,20})$/;
 function frameOf(text: string): Frame | null {
   for (const token of text.match(/[^\s()@'"<>,]+/g) ?? []) {
     const [, address = '', line, column] = position.exec(token) ?? [];
-    // A time of the day would match as well.
+    // The time of day, as in a log, also matches.
     if (!/[/\\]|\.c?js$/.test(address)) continue;
     // /assets/<app>/<file>, <app>/<file> (a beacon, compose) or <file>
     const [, app = null, file = null] =
@@ -33,13 +33,13 @@ function frameOf(text: string): Frame | null {
 }
 
 /**
- * Reads a stack, lines of a log that hold one as JSON, or lines of our own console. Nothing in the text is
- * trusted: long texts are cut, and printed lines are plain.
- * @returns its lines, fit for a terminal, and app → version, where a line of our console names the release
+ * Reads a stack, lines of a log that hold a stack as JSON, or lines of this platform's console. The text may come from
+ * anybody: long texts are cut, and lines lose their control characters.
+ * @returns the lines, and app → version from lines of the console that name a release
  */
 export function readStack(stack: string) {
   const text = stack.slice(0, limits.characters);
-  // A stack within JSON has its line ends escaped; the frames of a beacon are texts of a list.
+  // In JSON, the line breaks of a stack are escaped, and the frames of a beacon are the items of a list.
   const texts = text.split(/\n|\\n|","/).filter((line) => line.trim() !== '');
   const releaseByApp = new Map<string, string>();
   const lines = texts.slice(0, limits.lines).map((each) => {

@@ -23,7 +23,7 @@ export interface SourcePosition extends SourceLine {
   readonly app: string;
   readonly version: string;
   readonly column: number;
-  /** The name at that position in the source; '' where the map has none. */
+  /** The name at this position in the source; '' if the map has none. */
   readonly name: string;
   /** The library that the source belongs to; null for the team's own. */
   readonly library: string | null;
@@ -43,25 +43,25 @@ interface MappedScript {
 }
 
 /**
- * Resolves frames with the source maps in a store. The name of a file carries a hash of its content, so the name finds
- * the release. Of several releases with the file, one in `releaseByApp` comes first, then one that visitors get, then the newest.
+ * Resolves frames with the source maps in a store. File names have a hash of the content, so a name leads to a release.
+ * If several releases have the file, one in `releaseByApp` is preferred, then one that visitors get, then the newest.
  */
 export class Resolver {
-  /** Maps in memory, by key: a stack needs few, again and again. */
+  /** Cached maps. The frames of a stack need few different ones. */
   private readonly maps = new LRUCache<string, TraceMap>({ max: 2 });
   private readonly loads = new Map<string, ReturnType<typeof loadRelease>>();
-  /** Key of a map that cannot be read → the reason. It is not read again. */
+  /** Key of a map that could not be read → the reason. */
   private readonly problems = new Map<string, string>();
   private listing: Promise<readonly MappedScript[]> | undefined;
 
-  /** @param releaseByApp app → version, as far as the caller knows */
+  /** @param releaseByApp app → version, if the caller knows it */
   constructor(
     private readonly store: ReadableStore,
     private readonly ledger: Ledger,
     private readonly releaseByApp: ReadonlyMap<string, string> = new Map(),
   ) {}
 
-  /** The scripts with a source map in the store, preferred ones first. */
+  /** Lists the scripts that have a source map in the store, preferred ones first. */
   private async listScripts(): Promise<readonly MappedScript[]> {
     const shownReleases = shownDeployments(this.ledger).map(({ releases }) => {
       return new Map(Object.entries(releases));
@@ -76,7 +76,7 @@ export class Resolver {
     return scripts.sort((a, b) => b.rank - a.rank || Number(b.modifiedAt) - Number(a.modifiedAt));
   }
 
-  /** The reason why a file has no source map. */
+  /** Returns the reason why a file has no source map. */
   private async reasonWithout(app: string | null, file: string): Promise<string> {
     const assets = app === null ? [] : await this.store.list(`assets/${app}/`);
     return assets.some(({ key }) => key === `assets/${app}/${file}`)
@@ -84,7 +84,7 @@ export class Resolver {
       : 'no release in the store has this file: it was pruned, or never published';
   }
 
-  /** @throws Error with one reason, also where the release or its map is damaged */
+  /** @throws Error with one reason, also if the release or its map is damaged */
   private async readPosition({ app, version, file }: MappedScript, line: number, column: number) {
     const key = `${app}/${version}/${file}`;
     const problem = this.problems.get(key);
@@ -106,10 +106,11 @@ export class Resolver {
     }
   }
 
-  /** @returns the position, or the reason why there is none; no content of a frame or a map makes it throw */
+  /** @returns the position, or the reason why it is unknown. Never throws because of what a frame or a map contains. */
   async resolve({ app, file, line, column }: Frame): Promise<Resolution> {
     if (file === null) return { reason: 'no file of a release' };
-    const scripts = await (this.listing ??= this.listScripts());
+    this.listing ??= this.listScripts();
+    const scripts = await this.listing;
     const script = scripts.find((each) => each.file === file && (app ?? each.app) === each.app);
     if (!script) return { reason: await this.reasonWithout(app, file) };
     if (script.bytes > maxMapBytes) return { reason: 'its source map is too large to be read' };
@@ -130,7 +131,7 @@ export class Resolver {
     }
   }
 
-  /** The positions of a stack that can be resolved, down to the first in the team's own sources. */
+  /** Returns the resolvable positions of a stack, down to the first one in the team's own sources. */
   private async positionsOf(stack: string): Promise<readonly SourcePosition[]> {
     const positions: SourcePosition[] = [];
     for (const { frame } of readStack(stack).lines) {
@@ -141,15 +142,16 @@ export class Resolver {
     return positions;
   }
 
-  /** The first position of a stack in the team's own sources; null where none can be resolved. */
-  async firstOwn(stack: string): Promise<SourcePosition | null> {
+  /** Returns the first position of a stack in the team's own sources; null if none can be resolved. */
+  async findOwnPosition(stack: string): Promise<SourcePosition | null> {
     return (await this.positionsOf(stack)).find(({ library }) => library === null) ?? null;
   }
 
   /**
-   * The end of a sentence about a fault, or '': the library that threw, if one did, and the line of source.
-   * @param isLoading the code threw as it was loaded. Its stack then names the first module to need it, so the line
-   *   that imports the library is named instead.
+   * Describes where a fault comes from: the library that threw, if it was one, and the source line.
+   * @param isLoading whether the code threw while it was loaded. Its stack then has the first module that needs it, so
+   *   the line that imports the library is used instead.
+   * @returns the end of a sentence, or ''
    */
   async describeOrigin(stack: string, isLoading = false): Promise<string> {
     const positions = await this.positionsOf(stack);
@@ -165,12 +167,12 @@ export class Resolver {
   }
 }
 
-/** Packages whose frames are skipped: they call the code that throws. */
+/** Packages whose frames are skipped, since they only call the code that throws. */
 const renderers = new Set(['react', 'react-dom', 'scheduler', 'webpack']);
 
 const plainLine = ({ source, line, code }: SourceLine): SourceLine => {
   return { source: plainText(source), line, code: plainText(code).slice(0, 200) };
 };
 
-/** `remote-reviews/src/useStars.ts:31`. */
+/** Formats a position such as `remote-reviews/src/useStars.ts:31`. */
 export const formatPosition = ({ source, line }: SourceLine): string => `${source}:${line}`;

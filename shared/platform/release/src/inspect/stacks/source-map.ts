@@ -1,7 +1,7 @@
 import { originalPositionFor, sourceContentFor, TraceMap } from '@jridgewell/trace-mapping';
 import * as v from 'valibot';
 
-/* Source maps, which any team may have written. */
+/* Reads source maps, which any team may have written. */
 
 const sourceMap = v.object({
   version: v.literal(3),
@@ -11,11 +11,11 @@ const sourceMap = v.object({
   sourcesContent: v.optional(v.array(v.nullable(v.string())), []),
 });
 
-/** Characters of structure that a map may hold: each can become an object of some hundred bytes. */
+/** The most structural characters of a map: each can become an object of some hundred bytes. */
 const maxStructure = 1_000_000;
 const structure = new Set(Buffer.from('[{,;'));
 
-/** @throws Error with one reason where the map cannot be read */
+/** @throws Error with one reason if the map cannot be read */
 export function readSourceMap(bytes: Uint8Array): TraceMap {
   let count = 0;
   for (const byte of bytes) if (structure.has(byte)) count += 1;
@@ -23,37 +23,38 @@ export function readSourceMap(bytes: Uint8Array): TraceMap {
   return new TraceMap(v.parse(sourceMap, JSON.parse(Buffer.from(bytes).toString('utf8'))));
 }
 
-/** One line of a text, counted from 1 and cut at 500 characters. No array is made: there may be millions of lines. */
+/** Returns a line of a text, counted from 1 and cut at 500 characters. Does not split the text, which may be huge. */
 function lineOf(text: string, line: number): string {
   let start = 0;
   for (let n = 1; n < line && start !== -1; n += 1) start = text.indexOf('\n', start) + 1 || -1;
   return start === -1 ? '' : (text.slice(start, start + 500).split('\n')[0] ?? '');
 }
 
-/** The package that a source belongs to; null for the team's own. */
+/** Returns the package that a source belongs to; null for the team's own sources. */
 function libraryOf(source: string): string | null {
   const packages = [...source.matchAll(/(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)/g)];
   return packages.at(-1)?.[1] ?? (/(?:^|\/)webpack\//.test(source) ? 'webpack' : null);
 }
 
-/** The first line of the team's own sources that imports a package. */
+/** Finds the first line in the team's own sources that imports a package. */
 function findImporter({ sources, sourcesContent }: TraceMap, library: string) {
   const names = [`'${library}'`, `'${library}/`, `"${library}"`, `"${library}/`];
   for (const [n, source] of sources.entries()) {
     const text = sourcesContent?.[n] ?? '';
-    const at = Math.min(...names.map((name) => text.indexOf(name)).filter((index) => index >= 0));
-    if (source === null || at === Infinity || libraryOf(source) !== null) continue;
-    const line = (text.slice(0, at).match(/\n/g)?.length ?? 0) + 1;
+    const indexes = names.map((name) => text.indexOf(name)).filter((index) => index >= 0);
+    const importIndex = Math.min(...indexes);
+    if (source === null || importIndex === Infinity || libraryOf(source) !== null) continue;
+    const line = (text.slice(0, importIndex).match(/\n/g)?.length ?? 0) + 1;
     return { source: source.slice(0, 500), line, code: lineOf(text, line) };
   }
   return null;
 }
 
 /**
- * The source of a position in a script, and for a library the line that imports it.
- * @param line from 1
- * @param column from 0
- * @returns null where the map says nothing of the position
+ * Finds the source of a position in a script, and for a library the line that imports it.
+ * @param line counted from 1
+ * @param column counted from 0
+ * @returns null if the map has no entry for the position
  */
 export function readPosition(map: TraceMap, line: number, column: number) {
   const position = originalPositionFor(map, { line, column });

@@ -7,10 +7,10 @@ import type { Store } from '../../store/store';
 import { unknownName } from '@composed/command/usage';
 
 /**
- * Writes the scripts of an app's live, canary and preview releases, each beside its source map. Error trackers match
- * the two by the debug id in both.
- * @returns the scripts that have a map, as '<version>/<file>' within the folder
- * @throws UsageError when visitors get no such app, UserError when it has no maps; ReleaseError when a file is damaged
+ * Writes the scripts of an app's live, canary and preview releases, each next to its source map. Error trackers match
+ * a script and its map by the debug id in both.
+ * @returns the scripts that have a map, as '<version>/<file>' in the folder
+ * @throws UsageError if no release of the app is shown; UserError if it has no maps; ReleaseError if a file is damaged
  */
 export async function writeMaps(store: Store, app: string, out: string): Promise<string[]> {
   const sites = shownDeployments(await readLedger(store)).map(({ releases }) => releases);

@@ -12,10 +12,10 @@ import { listedFiles, parseManifest, releaseKeys } from '../../store/releases';
 import { keys, type ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** Reads objects of a store, counts them, and collects the damaged ones. */
+/** Checks objects of a store, counts them, and collects the damaged ones. */
 export class Verification {
   checked = 0;
-  /** Keys of the files that were checked, and of their copies. */
+  /** Keys of the checked files and of their compressed copies. */
   private readonly files = new Set<string>();
   readonly damages: { readonly key: string; readonly reason: string }[] = [];
 
@@ -27,17 +27,13 @@ export class Verification {
 
   /**
    * Checks every file of one release against its hash.
-   * @param trusted a release whose files are known to be whole
+   * @param trusted a release whose files are known to be undamaged, and are not checked again
    */
   async checkRelease(app: string, version: string, trusted?: ReleaseManifest | null) {
-    const manifest = await this.document(keys.manifest(app, version), (bytes) => {
+    const manifest = await this.readDocument(keys.manifest(app, version), (bytes) => {
       const content = parseManifest(app, version, bytes);
-      return (
-        content.app === app &&
-        content.version === version &&
-        versionOf(content) === version &&
-        content
-      );
+      const hasItsName = content.app === app && content.version === version;
+      return hasItsName && versionOf(content) === version && content;
     });
     if (!manifest) return;
     const trustedKeys = new Set(trusted && releaseKeys(trusted));
@@ -49,7 +45,7 @@ export class Verification {
 
   /** Checks every page of one deployment against its hash. */
   async checkDeployment(id: string): Promise<void> {
-    const index = await this.document(keys.deployment(id), (bytes) => {
+    const index = await this.readDocument(keys.deployment(id), (bytes) => {
       const deploymentIndex = parseDeploymentIndex(id, bytes);
       return deploymentIndex.id === id && deploymentIndex;
     });
@@ -58,8 +54,8 @@ export class Verification {
   }
 
   /**
-   * Finds orphans that some servers would send in place of live files: compressed copies, and files beside live pages.
-   * Call it after the other checks.
+   * Finds orphans that servers would send in place of live files: compressed copies, and files next to live pages. Must
+   * be called after the other checks.
    */
   async checkOrphans(deployments: readonly string[]) {
     const [assets = [], ...pages] = await Promise.all(
@@ -74,25 +70,26 @@ export class Verification {
   }
 
   /**
-   * @param parse false for a document of another name
-   * @throws the error of the store: an object that could not be read need not be damaged
+   * Reads a document, and records it as damaged if it cannot be parsed.
+   * @param parse returns false for a document that belongs under another name
+   * @throws the error of the store, since an object that could not be read need not be damaged
    */
-  private async document<T>(key: string, parse: (bytes: Buffer) => T | false) {
+  private async readDocument<T>(key: string, parse: (bytes: Buffer) => T | false) {
     const bytes = await this.read(key);
     if (!bytes) return null;
     try {
-      const read = parse(bytes);
-      if (read) return read;
+      const document = parse(bytes);
+      if (document) return document;
     } catch {
-      // A file that cannot be read is damaged: it is recorded after this block.
+      // A document that cannot be parsed is damaged, which is recorded below.
     }
     this.damage(key, 'is not what its name says');
     return null;
   }
 
-  /** Checks one object against its hash, and its compressed copies against the object. */
+  /** Checks an object against its hash, and its compressed copies against the object. */
   private async checkFile(key: string, integrity: string): Promise<void> {
-    for (const each of withCopies(key)) this.files.add(each);
+    for (const fileKey of withCopies(key)) this.files.add(fileKey);
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
     for (const copy of copiesOf(key)) {
@@ -111,21 +108,21 @@ export class Verification {
   }
 }
 
-/** Composes a site again: its pages must have the same bytes. */
+/** Composes a deployment again, and records pages whose bytes differ. */
 async function composeAgain(
   verification: Verification,
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  recorded: DeploymentSource & { readonly deployment: string },
+  source: DeploymentSource & { readonly deployment: string },
   isFresh: boolean,
 ): Promise<void> {
-  const id = recorded.deployment;
+  const id = source.deployment;
   try {
-    const { pages } = await composeDeployment(tool, recorded, isFresh);
+    const { pages } = await composeDeployment(tool, source, isFresh);
     const storedDeployment = await readDeployment(tool.store, id);
     for (const page of new Set([...pages.keys(), ...(storedDeployment?.pages.keys() ?? [])])) {
       const composedPage = pages.get(page);
-      const theirs = storedDeployment?.pages.get(page);
-      if (composedPage && theirs?.equals(composedPage)) continue;
+      const storedPage = storedDeployment?.pages.get(page);
+      if (composedPage && storedPage?.equals(composedPage)) continue;
       verification.damage(keys.page(id, page), 'is not the page that its releases compose to');
     }
   } catch (error) {
@@ -134,9 +131,9 @@ async function composeAgain(
 }
 
 /**
- * Checks every file that visitors can get (live, as a canary and in previews) against its hash, the targets of the
- * aliases, and whether releases, data and settings compose to the stored pages.
- * @param isFresh renders every module again, without the render cache
+ * Checks every file that visitors can get (live, as a canary and in previews) against its hash, where the aliases lead,
+ * and whether the releases, data and settings still compose to the stored pages.
+ * @param isFresh whether to render every module without the render cache
  */
 export async function verifySite(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
@@ -154,12 +151,12 @@ export async function verifySite(
   await verification.checkOrphans(sites.map(({ deployment }) => deployment));
   const aliases = await tool.store.aliases();
   for (const [alias, deployment] of wantedAliases(ledger)) {
-    const leads = aliases.get(alias);
+    const target = aliases.get(alias);
     verification.checked += 1;
-    if (leads === deployment) continue;
-    verification.damage(alias, `leads to ${leads ?? 'nothing'} instead of ${deployment}`);
+    if (target === deployment) continue;
+    verification.damage(alias, `leads to ${target ?? 'nothing'} instead of ${deployment}`);
   }
-  // A damaged release would not compose, and is named already.
+  // A damaged release does not compose either, and has been recorded.
   if (verification.damages.length > 0) return verification;
   await Promise.all(sites.map((site) => composeAgain(verification, tool, site, isFresh)));
   return verification;
