@@ -1,5 +1,6 @@
 import { type Entry, extendHistory } from './history';
 import {
+  type Canary,
   type Ledger,
   type LiveDeployment,
   type ShownDeployments,
@@ -7,14 +8,14 @@ import {
 } from './ledger';
 import { changeSettings, type SettingsChange } from './settings';
 
-/** A deployment that a command composed, as the ledger keeps it. */
+/** A composed deployment, as the ledger records it. */
 export type RecordedDeployment = Omit<LiveDeployment, 'since' | 'by'>;
 
 export interface LedgerChange {
   readonly entry: Entry;
-  /** The deployment that goes live, becomes the canary or the preview of `entry`; null: no pages change. */
+  /** The deployment that goes live, or becomes the canary or the preview of `entry`; null if no pages change. */
   readonly composed: RecordedDeployment | null;
-  /** The running canary, composed with the new live releases; null when it no longer fits. */
+  /** The running canary, composed again with the new live releases; null if it no longer fits them. */
   readonly renewed?: RecordedDeployment | null;
   readonly settings?: SettingsChange | undefined;
   /** Files that a prune has chosen. */
@@ -24,7 +25,7 @@ export interface LedgerChange {
   readonly at: string;
 }
 
-/** Changes of the ledger by a command. Pure. */
+/** Returns the changes of the ledger that a command makes. */
 export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
   const { entry, composed, settings, pruning = [], by, at } = change;
   const shownNext = nextShown(ledger, change);
@@ -49,47 +50,63 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
   };
 }
 
-function nextShown({ live, canary, previews }: Ledger, change: LedgerChange): ShownDeployments {
+function nextShown(ledger: Ledger, change: LedgerChange): ShownDeployments {
+  const { live, canary, previews } = ledger;
   const { entry, composed, renewed, by, at } = change;
   const before = { live, canary, previews };
-  const shownNext = composed && { ...composed, since: at, by };
-  const about = { app: entry.changes[0]?.app ?? '', version: entry.changes[0]?.to ?? '' };
+  const deployment = composed && { ...composed, since: at, by };
   switch (entry.action) {
     case 'preview':
-    case 'preview-removed': {
-      const { [entry.preview ?? '']: _before, ...otherPreviews } = previews;
-      if (!shownNext) return { ...before, previews: otherPreviews };
-      const { rollbackChecks: _liveOnly, ...rest } = shownNext;
-      return {
-        ...before,
-        previews: { ...otherPreviews, [entry.preview ?? '']: { ...rest, ...about } },
-      };
-    }
-    case 'canary': {
-      // Without new pages the canary gets another share of the visitors.
-      const pages = shownNext ?? canary;
-      const { share = 1, promoteAfter = null } = entry;
-      // Visits at different shares cannot be added up, so the canary is judged from now on. Its judge is chosen again:
-      // the last one may be gone for good.
-      const next = { ...about, share, promoteAfter, since: at, judge: null };
-      return pages ? { ...before, canary: { ...pages, ...next } } : before;
-    }
-    case 'promote': {
-      if (!canary) return before;
-      const { app: _1, version: _2, share: _3, promoteAfter: _4, judge: _5, ...rest } = canary;
-      return { live: { ...rest, since: at, by }, canary: null, previews };
-    }
+    case 'preview-removed':
+      return { ...before, previews: nextPreviews(previews, entry, deployment) };
+    case 'canary':
+      // Without new pages, the canary gets another share of the visitors.
+      return { ...before, canary: nextCanary(deployment ?? canary, entry, at) };
+    case 'promote':
+      return canary ? { live: promoteCanary(canary, by, at), canary: null, previews } : before;
     case 'abort':
       return { ...before, canary: null };
     default: {
+      if (!deployment) return before;
       // The canary is compared with a new live deployment, so it is judged from now on.
-      const nextCanary = canary && renewed ? { ...canary, ...renewed, since: at } : null;
-      return shownNext ? { ...before, live: shownNext, canary: nextCanary } : before;
+      const renewedCanary = canary && renewed ? { ...canary, ...renewed, since: at } : null;
+      return { ...before, live: deployment, canary: renewedCanary };
     }
   }
 }
 
-/** The shown deployments without rollbacks to pruned releases. */
+/** Returns the app and version that a preview or canary shows. */
+const releaseOf = ({ changes }: Entry) => ({
+  app: changes[0]?.app ?? '',
+  version: changes[0]?.to ?? '',
+});
+
+function nextPreviews(
+  previews: Ledger['previews'],
+  entry: Entry,
+  deployment: LiveDeployment | null,
+): Ledger['previews'] {
+  const name = entry.preview ?? '';
+  const { [name]: _replaced, ...otherPreviews } = previews;
+  if (!deployment) return otherPreviews;
+  const { rollbackChecks: _checks, ...preview } = deployment;
+  return { ...otherPreviews, [name]: { ...preview, ...releaseOf(entry) } };
+}
+
+function nextCanary(pages: LiveDeployment | null, entry: Entry, at: string): Canary | null {
+  if (!pages) return null;
+  const { share = 1, promoteAfter = null } = entry;
+  // Visits at different shares cannot be added up, so the canary is judged from now on. Its judge is chosen again, since
+  // the last one may no longer run.
+  return { ...pages, ...releaseOf(entry), share, promoteAfter, since: at, judge: null };
+}
+
+function promoteCanary(canary: Canary, by: string, at: string): LiveDeployment {
+  const { deployment, releases, data, siteUrl, telemetry, rollbackChecks } = canary;
+  return { deployment, releases, data, siteUrl, telemetry, since: at, by, rollbackChecks };
+}
+
+/** Removes rollbacks to pruned releases from the shown deployments. */
 function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): ShownDeployments {
   const dropPruned = <T extends Pick<LiveDeployment, 'rollbackChecks'>>(deployment: T): T => {
     const checks = deployment.rollbackChecks.filter(({ app, to }) => !pruned.has(`${app}/${to}`));
@@ -99,19 +116,19 @@ function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): Sh
   return { ...shown, live: live && dropPruned(live), canary: canary && dropPruned(canary) };
 }
 
-/** `lastShown`, with `at` for each release and deployment that visitors get no more. */
+/** Returns `lastShown`, with the time `at` for each release and deployment that visitors no longer get. */
 function shownUntil(before: Ledger, after: ShownDeployments, at: string): Ledger['lastShown'] {
   const names = (deployments: ShownDeployments) =>
     shownDeployments(deployments).flatMap(({ deployment, releases }) => [
       ...Object.entries(releases).map((release) => release.join('/')),
       deployment,
     ]);
-  const shown = new Set(names(after));
-  const gone = names(before).filter((name) => !shown.has(name));
-  return { ...before.lastShown, ...Object.fromEntries(gone.map((name) => [name, at])) };
+  const shownNames = new Set(names(after));
+  const hiddenNames = names(before).filter((name) => !shownNames.has(name));
+  return { ...before.lastShown, ...Object.fromEntries(hiddenNames.map((name) => [name, at])) };
 }
 
-/** The name of a release or deployment in `lastShown`, from the key of its manifest or index. */
+/** Returns the name of a release or deployment in `lastShown`, from the key of its manifest or index. */
 function shownName(key: string): string {
   return key.replace(/^releases\/(.*)\/release\.json$|^deployments\/(.*)\.json$/, '$1$2');
 }
