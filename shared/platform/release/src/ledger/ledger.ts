@@ -8,8 +8,8 @@ import { canaryTarget, type Alias, type Store, type StoredLedger } from '../stor
 import { jsonText } from '@composed/contracts/schemas';
 
 /*
- * The store's one mutable document, as numbered revisions. Of several publishers, the one who creates the next revision
- * wins; ../publish/steps/recover.ts makes the aliases follow.
+ * The only mutable document of a store, as numbered revisions. If several publishers try to create the next revision, one
+ * of them succeeds; ../publish/steps/recover.ts then points the aliases to what it says.
  */
 
 /** App → version of its release. */
@@ -19,7 +19,7 @@ const releaseSet = v.record(v.string(), v.string());
 const source = {
   deployment: v.string(),
   releases: releaseSet,
-  /** Name → data that a host asked for, as it was last read. Data of earlier hosts is kept. */
+  /** Name → data as it was last read. Data that only an earlier host asked for is kept. */
   data: v.record(v.string(), siteJson),
   siteUrl: address,
   telemetry: v.nullable(telemetrySettings),
@@ -28,37 +28,38 @@ const source = {
   by: v.string(),
 };
 
-const recorded = {
+const deploymentWithChecks = {
   ...source,
-  /** For each app with an earlier release: whether the app alone could be rolled back. */
+  /** For each app with an earlier release: whether it could be rolled back by itself. */
   rollbackChecks: v.array(
     v.object({
       app: v.string(),
       to: v.string(),
-      /** The reason why the rollback is impossible, or null; and the modules whose slots it would empty. */
+      /** The reason why the rollback is impossible, or null. */
       problem: v.nullable(v.string()),
+      /** The modules whose slots the rollback would empty. */
       empties: v.optional(v.array(v.string())),
     }),
   ),
 };
-const live = v.object(recorded);
+const live = v.object(deploymentWithChecks);
 
 /** The deployment that `promote` would put live, shown to a share of the visitors until then. */
 const canary = v.object({
-  ...recorded,
+  ...deploymentWithChecks,
   /** The one release that differs from the live ones. */
   app: v.string(),
   version: v.string(),
   /** Per cent of the visitors, 1 to 99. */
   share: v.number(),
-  /** Minutes without harm after which it is promoted automatically; null: never. */
+  /** Minutes without harm after which it is promoted automatically; null for never. */
   promoteAfter: v.nullable(v.number()),
-  /** The judge: the first server with a collector that wrote itself here; null until then. */
+  /** The first server with a telemetry collector that has registered itself here; null before. */
   judge: v.nullable(
     v.object({
       /** Id of its database. */
       id: v.string(),
-      /** The machine, for people. */
+      /** The name of the machine, for people. */
       name: v.string(),
       /** Signs the buckets of visitors, on every server that shows the canary. */
       secret: v.string(),
@@ -66,23 +67,23 @@ const canary = v.object({
   ),
 });
 
-/** `app` and `version`: the one release that the preview is about. */
+/** A preview, with the app and version of the one release that it is for. */
 const preview = v.object({ ...source, app: v.string(), version: v.string() });
 
 const overrides = {
-  /** The reason to accept releases over budget, and their apps. */
+  /** The reason to accept releases over budget, and the apps of these releases. */
   overBudget: v.optional(v.string()),
   overBudgetOf: v.optional(v.array(v.string())),
   /** The reason to accept a release that makes a rollback impossible. */
   noRollback: v.optional(v.string()),
-  /** The reason to check no types, or no pages in a browser. */
+  /** The reasons to skip the check of types, and the test of pages in a browser. */
   skipTypes: v.optional(v.string()),
   skipHydration: v.optional(v.string()),
   /** The reason to let a release take the place of an app of another repository. */
   replace: v.optional(v.string()),
 };
 
-/** Actions that change the live releases, and those that change their pages alone. */
+/** Actions that change the live releases, and actions that change only their pages. */
 export const releaseActions = ['publish', 'rollback', 'promote', 'remove'] as const;
 export const pageActions = ['compose', 'settings'] as const;
 const otherActions = ['preview', 'preview-removed', 'prune', 'canary', 'abort', 'restore'] as const;
@@ -90,7 +91,7 @@ const otherActions = ['preview', 'preview-removed', 'prune', 'canary', 'abort', 
 const historyEntry = v.object({
   at: v.string(),
   by: v.string(),
-  /** Revision of the ledger that the entry made. */
+  /** The revision of the ledger that this entry is from. */
   revision: v.optional(v.number()),
   action: v.picklist([...releaseActions, ...pageActions, ...otherActions]),
   /** Apps whose live release changed; in a preview or a canary, the one app that is shown. */
@@ -102,10 +103,7 @@ const historyEntry = v.object({
   /** Share and minutes of a canary, as in the ledger. */
   share: v.optional(v.number()),
   promoteAfter: v.optional(v.number()),
-  /**
-   * The reason to abort a canary: a person, the judge, or a release that it does not fit. Or the damage that
-   * was restored.
-   */
+  /** The reason to abort a canary, which a person, the judge or a release gives; or the damage that was restored. */
   reason: v.optional(v.string()),
   ...overrides,
   /** Settings that were changed, in words. */
@@ -124,15 +122,15 @@ const ledger = v.object({
   canary: v.nullable(canary),
   previews: v.record(v.string(), preview),
   settings: siteSettings,
-  /** '<app>/<version>' or id of a deployment → when visitors last got it, ISO 8601. Those in use may be missing. */
+  /** '<app>/<version>' or id of a deployment → when visitors last got it, in ISO 8601. Those in use may be missing. */
   lastShown: v.record(v.string(), v.string()),
   /** Oldest first. */
   history: v.array(historyEntry),
-  /** Keys that a prune removes. The next command finishes a prune that was killed. */
+  /** Keys that a prune removes. If the prune is killed, the next command finishes it. */
   pruning: v.nullable(v.array(v.string())),
 });
 
-/** One revision of the ledger: what is live, since when, by whom, and how it came to be. */
+/** One revision of the ledger. */
 export type Ledger = v.InferOutput<typeof ledger>;
 export type LiveDeployment = v.InferOutput<typeof live>;
 export type Canary = v.InferOutput<typeof canary>;
@@ -140,7 +138,7 @@ export type RollbackCheck = LiveDeployment['rollbackChecks'][number];
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
 export type Override = Exclude<keyof typeof overrides, 'overBudgetOf'>;
-/** Reasons that were given for skipped checks, and were needed. */
+/** Reasons for skipped checks that a release would not have passed. */
 export type Overrides = Readonly<
   Partial<Record<Override, string | undefined> & Pick<HistoryEntry, 'overBudgetOf'>>
 >;
@@ -148,7 +146,7 @@ export type Overrides = Readonly<
 export type ShownDeployments = Pick<Ledger, 'live' | 'canary' | 'previews'>;
 export type ReleaseSet = Readonly<Record<string, string>>;
 
-/** The ledger of a store that has none. Revision 0 is never written. */
+/** The ledger of an empty store. Revision 0 is never written. */
 export const emptyLedger: Ledger = {
   schema: ledgerFormat,
   revision: 0,
@@ -164,12 +162,15 @@ export const emptyLedger: Ledger = {
 export const nothingLive =
   'Nothing is live yet: begin with npm run release -- publish --all, in the host’s repository.';
 
-/** A ledger of another format. */
-const other = jsonText(v.looseObject({ schema: v.pipe(v.number(), v.notValue(ledgerFormat)) }));
+/** Matches a ledger of another format. */
+const otherLedger = jsonText(
+  v.looseObject({ schema: v.pipe(v.number(), v.notValue(ledgerFormat)) }),
+);
 
 /**
- * One revision of the ledger, or its damage in a sentence.
- * @throws UserError when a release tool of another format wrote it
+ * Parses one revision of the ledger.
+ * @returns the ledger, or a sentence about its damage
+ * @throws UserError if a release tool of another format wrote it
  */
 export function inspectLedger({ revision, text }: StoredLedger) {
   const name = `The ledger revision ${revision}`;
@@ -177,7 +178,7 @@ export function inspectLedger({ revision, text }: StoredLedger) {
     const numbered = v.object({ ...ledger.entries, revision: v.literal(revision) });
     return { ledger: parseDocument(numbered, name, text) };
   } catch (error) {
-    const header = v.safeParse(other, text);
+    const header = v.safeParse(otherLedger, text);
     if (!header.success) return { damage: messageOf(error) };
     throw new UserError(
       `${name} has the format ${header.output.schema}, and this release tool reads ${ledgerFormat}: use the checkout that wrote it, or publish to an empty store (SITE_DIR or SITE_STORE).`,
@@ -187,8 +188,8 @@ export function inspectLedger({ revision, text }: StoredLedger) {
 }
 
 /**
- * @param revision undefined: the highest one
- * @throws UserError with one sentence when it is damaged, or when a release tool of another format wrote it
+ * Reads a revision of the ledger, or the newest one.
+ * @throws UserError with one sentence if it is damaged, or if a release tool of another format wrote it
  */
 export async function readLedger(store: Store, revision?: number): Promise<Ledger> {
   const storedLedger = await store.readLedger(revision);
@@ -199,9 +200,9 @@ export async function readLedger(store: Store, revision?: number): Promise<Ledge
 }
 
 /**
- * Writes the successor of `ledger`.
- * @returns the new ledger, or null when somebody else was faster
- * @throws Error when nobody could read it; nothing is written then
+ * Writes the revision after `before`.
+ * @returns the new ledger; null if another process has written that revision first
+ * @throws Error if the document would not match its schema; then nothing is written
  */
 export async function writeNext(store: Store, before: Ledger, changes: Partial<Ledger>) {
   const next: Ledger = { ...before, ...changes, revision: before.revision + 1 };
@@ -209,15 +210,15 @@ export async function writeNext(store: Store, before: Ledger, changes: Partial<L
   return (await store.swapLedger(before.revision, text)) ? next : null;
 }
 
-/** Deployments that visitors can get: the live site, the canary and every preview. */
+/** Returns the deployments that visitors can get: the live site, the canary and every preview. */
 export function shownDeployments({ live, canary, previews }: ShownDeployments) {
   const current = [live, canary].flatMap((shown) => (shown ? { ...shown, preview: null } : []));
   const namedPreviews = Object.entries(previews).map(([preview, shown]) => ({ ...shown, preview }));
   return [...current, ...namedPreviews];
 }
 
-/** The target that every alias should have. */
-export function wantedAliases({ live, canary, previews }: Ledger): Map<Alias, string> {
+/** Returns the deployment that every alias should lead to. */
+export function expectedAliases({ live, canary, previews }: Ledger): Map<Alias, string> {
   const targets = new Map<Alias, string>();
   if (live) targets.set('live', live.deployment);
   if (canary) targets.set('canary', canaryTarget(canary));
@@ -227,8 +228,8 @@ export function wantedAliases({ live, canary, previews }: Ledger): Map<Alias, st
   return targets;
 }
 
-/** Whether a command was cut off: the next one that changes the site finishes it. */
+/** Whether a command was cut off. The next one that changes the site finishes it. */
 export function isCutOff(ledger: Ledger, aliases: ReadonlyMap<Alias, string>): boolean {
-  const isStray = [...wantedAliases(ledger)].some(([name, id]) => aliases.get(name) !== id);
-  return isStray || ledger.pruning !== null;
+  const isMisdirected = [...expectedAliases(ledger)].some(([name, id]) => aliases.get(name) !== id);
+  return isMisdirected || ledger.pruning !== null;
 }

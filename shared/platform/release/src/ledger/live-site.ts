@@ -4,9 +4,9 @@ import { environmentSettings, refuseContradiction } from './settings';
 import { openStore } from '../store/open-store';
 
 /**
- * The store and settings that a server needs before it serves.
- * @returns the settings of the environment with the site's own public address, where it has one
- * @throws UserError when the environment names another one
+ * Opens the store that a server serves.
+ * @returns the store, and the settings of the environment with the site's own public address, if it has one
+ * @throws UserError if the environment names another address
  */
 export async function readLiveSite(settings: Settings) {
   const store = await openStore(settings);

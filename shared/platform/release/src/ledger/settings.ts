@@ -5,16 +5,16 @@ import { telemetryPath } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
 import { budget, type Budget, defaultBudget, type Kind } from './budget';
 
-/** An address, or null where there is none. */
+/** An address, or null for none. */
 export const address = v.nullable(v.pipe(v.string(), v.url()));
 
-/** Settings that the pages of a site depend on, beside its releases and data. Part of the ledger. */
+/** Settings that the pages of a site depend on, in addition to releases and data. They are part of the ledger. */
 export const siteSettings = v.object({
-  /** Public origin without a trailing slash; null on a machine of one's own. */
+  /** The public origin without a trailing slash; null for a site on this machine only. */
   siteUrl: address,
-  /** Name of data that a host asks for → its address. The embedded services have every other. */
+  /** Name of data that a host asks for → its address. Other data comes from the embedded services. */
   data: v.record(v.string(), v.pipe(v.string(), v.url())),
-  /** Where pages send telemetry; null: nowhere. */
+  /** Where pages send telemetry; null for nowhere. */
   telemetry: v.nullable(telemetrySettings),
   budget,
 });
@@ -32,13 +32,13 @@ export function isJudged({ telemetry }: SiteSettings): boolean {
   return telemetry?.url === telemetryPath;
 }
 
-/** The address of a site without a public one, while its port is unknown. */
+/** The address of a site without a public one, whose port is not known. */
 export const localSiteUrl = 'http://localhost';
 
-/** Settings that a publisher's environment names. */
+/** The settings in a publisher's environment. */
 type EnvironmentSettings = Readonly<Pick<SiteSettings, 'siteUrl' | 'data'>>;
 
-/** @param siteUrl of the environment, where any port of this machine counts as not set */
+/** @param siteUrl the address in the environment; an address of this machine counts as not set */
 export function environmentSettings(
   siteUrl: string,
   data: SiteSettings['data'],
@@ -47,8 +47,8 @@ export function environmentSettings(
 }
 
 /**
- * @throws UserError when the environment contradicts the site, naming the first such address: pages
- *   must not depend on who publishes
+ * Checks that the environment does not contradict the settings of the site, since pages must not depend on who publishes.
+ * @throws UserError naming the first address that differs
  */
 export function refuseContradiction(
   { siteUrl, data }: SiteSettings,
@@ -60,15 +60,15 @@ export function refuseContradiction(
       ([name, url]) => [`the service for ${name}`, url, data[name], `--data ${name}=`] as const,
     ),
   ];
-  for (const [what, url, set, option] of pairs) {
-    if (url === null || url === set) continue;
+  for (const [what, url, currentUrl, option] of pairs) {
+    if (url === null || url === currentUrl) continue;
     throw new UserError(
-      `By this environment ${what} is ${url}, but the settings of this site say ${set ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
+      `By this environment ${what} is ${url}, but the settings of this site say ${currentUrl ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
     );
   }
 }
 
-/** A change of settings. A setting that is left out stays; null takes an address or a limit away. */
+/** A change of settings. A missing setting stays as it is; null removes an address or a limit. */
 export interface SettingsChange extends Readonly<
   Partial<Pick<SiteSettings, 'siteUrl' | 'telemetry'>>
 > {
@@ -101,10 +101,10 @@ function changeBudget(before: Budget, limits: SettingsChange['limits']): Budget 
   return after;
 }
 
-/** A change of settings in words; '' where nothing changes. */
+/** Describes a change of settings; '' if nothing changes. */
 export function formatSettingsChange({ siteUrl, telemetry, data = [], limits }: SettingsChange) {
-  const sent = telemetry && `${telemetry.url}=${telemetry.share}`;
-  const values = { 'public address': siteUrl, telemetry: sent };
+  const telemetryText = telemetry && `${telemetry.url}=${telemetry.share}`;
+  const values = { 'public address': siteUrl, telemetry: telemetryText };
   const entries = Object.entries(values).filter(([, value]) => value !== undefined);
   return [
     ...entries.map(([name, value]) => `${name} ${value ?? 'none'}`),

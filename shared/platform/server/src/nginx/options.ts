@@ -3,7 +3,12 @@ import { Command } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { origin, type Settings } from '@composed/command/environment';
-import { matching, parsePath, repeatable, createParser } from '@composed/release/commands/option-parsers';
+import {
+  matching,
+  parsePath,
+  repeatable,
+  createParser,
+} from '@composed/release/commands/option-parsers';
 import type { SiteServices } from '@composed/http/services/site-services';
 
 const parseServer = createParser(

@@ -6,7 +6,7 @@ import {
   type DeploymentSource,
 } from '../../deployments/compose-deployment';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
-import { type Ledger, shownDeployments, wantedAliases } from '../../ledger/ledger';
+import { type Ledger, shownDeployments, expectedAliases } from '../../ledger/ledger';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { listedFiles, parseManifest, releaseKeys } from '../../store/releases';
 import { keys, type ReadableStore } from '../../store/store';
@@ -150,7 +150,7 @@ export async function verifySite(
   ]);
   await verification.checkOrphans(sites.map(({ deployment }) => deployment));
   const aliases = await tool.store.aliases();
-  for (const [alias, deployment] of wantedAliases(ledger)) {
+  for (const [alias, deployment] of expectedAliases(ledger)) {
     const target = aliases.get(alias);
     verification.checked += 1;
     if (target === deployment) continue;

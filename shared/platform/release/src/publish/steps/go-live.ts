@@ -1,4 +1,4 @@
-import { type Ledger, readLedger, wantedAliases } from '../../ledger/ledger';
+import { type Ledger, readLedger, expectedAliases } from '../../ledger/ledger';
 import type { Store } from '../../store/store';
 import type { StepContext, Step } from './step';
 
@@ -31,14 +31,14 @@ export async function moveAliases(store: Store, knownState?: LedgerState): Promi
   const look = async () => ({ aliases: await store.aliases(), ledger: await readLedger(store) });
   for (let state = knownState ?? (await look()); ; state = await look()) {
     const { ledger, aliases } = state;
-    const wantedTargets = wantedAliases(ledger);
+    const wantedTargets = expectedAliases(ledger);
     const misplacedAliases = [...wantedTargets].filter(
       ([alias, target]) => aliases.get(alias) !== target,
     );
-    const unwantedAliases = [...aliases.keys()].filter((alias) => !wantedTargets.has(alias));
+    const unexpectedAliases = [...aliases.keys()].filter((alias) => !wantedTargets.has(alias));
     for (const [alias, target] of misplacedAliases) await store.point(alias, target);
-    for (const alias of unwantedAliases) await store.point(alias, null);
-    const hasMoved = misplacedAliases.length + unwantedAliases.length > 0;
+    for (const alias of unexpectedAliases) await store.point(alias, null);
+    const hasMoved = misplacedAliases.length + unexpectedAliases.length > 0;
     const revision = hasMoved ? ((await store.readLedger())?.revision ?? 0) : ledger.revision;
     if (revision === ledger.revision) return { ledger, aliases: wantedTargets };
   }
