@@ -1,18 +1,18 @@
 import { S3, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { BucketLocation } from '@composed/command/environment';
 
-// This project says which Node.js it runs on (package.json, engines), so the SDK need not warn.
+// The engines field of package.json already says which versions of Node are supported, so the SDK need not warn.
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
-/** Where the bucket is, when it is not Amazon's; an empty variable counts as none. */
+/** Returns the address of a store that is not Amazon's. An empty variable counts as not set. */
 function customEndpoint(): string | undefined {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env;
   return [AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL].find(Boolean);
 }
 
 /**
- * Many gateways do not know the checksums that the SDK adds by default, and need none: a request is signed with its
- * body. The SDK's own variables turn them on.
+ * Turns off the checksums that the SDK adds by default, unless its own variables turn them on. Many gateways do not
+ * support them, and the signature of a request covers its body anyway.
  */
 function checksums(): S3ClientConfig {
   const { AWS_REQUEST_CHECKSUM_CALCULATION, AWS_RESPONSE_CHECKSUM_VALIDATION } = process.env;
@@ -22,16 +22,16 @@ function checksums(): S3ClientConfig {
   };
 }
 
-/** The SDK finds the bucket and the credentials by its own variables and chain; it tries again with jitter. */
+/** Creates a client. The SDK reads location and credentials from its own variables, and retries with jitter. */
 export function openClient(config: S3ClientConfig = {}): S3 {
   return new S3({
-    // A bucket in the host name would need a name server that knows it.
+    // With the bucket in the host name, the name server of the store would have to know it.
     forcePathStyle: customEndpoint() !== undefined,
     retryMode: 'standard',
     maxAttempts: 5,
     requestHandler: {
       connectionTimeout: 3000,
-      // A store that hangs sends nothing. A file on a slow line may take minutes, beside others.
+      // A store that hangs sends nothing for so long. A large file on a slow line may take minutes.
       socketTimeout: 15_000,
       requestTimeout: 600_000,
       // Without this option the SDK only warns.
@@ -43,8 +43,8 @@ export function openClient(config: S3ClientConfig = {}): S3 {
 }
 
 /**
- * The address of a bucket without the SDK, to which the key of an object is added.
- * @throws Error with one sentence when the settings name no location
+ * Returns the address of a bucket without the help of the SDK. The key of an object can be appended to it.
+ * @throws Error with one sentence if the settings do not lead to a location
  */
 export async function addressOf({ bucket, prefix }: BucketLocation): Promise<string> {
   const { region, endpointProvider } = openClient().config;
@@ -62,7 +62,7 @@ function property(error: unknown, name: string): unknown {
   return Reflect.get(Object(error), name);
 }
 
-/** The HTTP status of a failure, or undefined where there was no response. */
+/** Returns the HTTP status of a failure; undefined if there was no response. */
 export function statusOf(error: unknown): unknown {
   return property(property(error, '$metadata'), 'httpStatusCode');
 }
@@ -81,7 +81,7 @@ const conditions =
 const conflict = 'others are writing the same object; try again in a moment';
 const clock = 'the clock of this machine is wrong; set it';
 
-/** Errors that a person can do something about, by the name or code of the error. */
+/** Reasons that a person can act on, by the name or code of the error. */
 const reasons = new Map<unknown, string>([
   ['NoSuchBucket', 'there is no such bucket; create it, or correct SITE_STORE'],
   ['AccessDenied', rights],
@@ -102,17 +102,19 @@ const reasons = new Map<unknown, string>([
   ['IllegalLocationConstraintException', region],
 ]);
 
-/** The failure of a request as one sentence, with the error itself as its cause. */
+function describeUnknownFailure(message: string, status: unknown, name: string): string {
+  if (message.startsWith('Region is missing'))
+    return 'no region is named; set AWS_REGION (us-east-1 where the store has none)';
+  if (typeof status === 'number' && (status < 500 || status === 501))
+    return `it answered ${status} ${name}`;
+  return `it does not answer (${message}); look at AWS_ENDPOINT_URL_S3 and the network, or try again`;
+}
+
+/** Describes the failure of a request in one sentence. The cause is the error itself. */
 export function explain(error: unknown, store: string): Error {
   const message = String(property(error, 'message') ?? error);
-  const status = statusOf(error);
-  const knownReason = reasons.get(property(error, 'name')) ?? reasons.get(property(error, 'Code'));
-  const reason =
-    knownReason ??
-    (message.startsWith('Region is missing')
-      ? 'no region is named; set AWS_REGION (us-east-1 where the store has none)'
-      : typeof status === 'number' && (status < 500 || status === 501)
-        ? `it answered ${status} ${String(property(error, 'name'))}`
-        : `it does not answer (${message}); look at AWS_ENDPOINT_URL_S3 and the network, or try again`);
+  const name = property(error, 'name');
+  const knownReason = reasons.get(name) ?? reasons.get(property(error, 'Code'));
+  const reason = knownReason ?? describeUnknownFailure(message, statusOf(error), String(name));
   return new Error(`${store} cannot be used: ${reason}.`, { cause: error });
 }

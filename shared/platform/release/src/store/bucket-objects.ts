@@ -13,10 +13,10 @@ export interface BucketObject extends StoredObject {
   readonly etag: string;
 }
 
-/** The folder of objects that only servers and publishers may read. */
+/** The folder of objects that only servers and publishers can read. */
 export const privateFolder = 'private/';
 
-/** Headers that a bucket's own website or a CDN sends with an object. */
+/** Returns the headers that a website of the bucket, or a CDN, sends with an object. */
 function metadataOf(key: string, folder: string) {
   const [name = '', copy] = key.split(/\.(br|gz)$/);
   const file = name.slice(name.lastIndexOf('/') + 1);
@@ -29,11 +29,11 @@ function metadataOf(key: string, folder: string) {
   };
 }
 
-/** The objects of a bucket under a prefix. Every failure is one sentence. */
+/** The objects of a bucket under a prefix. A failure is an Error with one sentence. */
 export class BucketObjects {
   readonly name: string;
 
-  /** @param folder under the prefix of the location: '' or `privateFolder` */
+  /** @param folder a folder under the prefix of the location: '' or `privateFolder` */
   constructor(
     private readonly location: BucketLocation,
     private readonly s3: S3 = openClient(),
@@ -47,25 +47,25 @@ export class BucketObjects {
     return new BucketObjects(this.location, this.s3, privateFolder);
   }
 
-  /** The store's time, once it has responded: the SDK corrects a clock that the store rejects. */
+  /** Returns the time of the store. The SDK corrects its clock when the store rejects a request because of the time. */
   now(): Date {
     return new Date(Date.now() + this.s3.config.systemClockOffset);
   }
 
-  /** @returns null when there is no such object */
+  /** @returns null if there is no such object */
   async read(key: string): Promise<Buffer | null> {
     for (let attempt = 1; ; attempt += 1) {
       const object = await this.ask(this.s3.getObject(this.at(key)), null);
       try {
         return object && Buffer.from((await object.Body?.transformToByteArray()) ?? []);
       } catch (error) {
-        // The SDK repeats a request that failed, but not one whose response is cut off.
+        // The SDK retries a failed request, but not a response that is cut off.
         if (attempt === maxTries) throw explain(error, this.name);
       }
     }
   }
 
-  /** @returns false, and changes nothing, when the key is taken, perhaps by an earlier try of our own */
+  /** @returns false, without a change, if the key is taken, perhaps by an earlier try of this process */
   async create(key: string, bytes: Uint8Array): Promise<boolean> {
     const request = {
       ...this.at(key),
@@ -79,14 +79,14 @@ export class BucketObjects {
         return true;
       } catch (error) {
         if (statusOf(error) === 412) return false;
-        // Another process is creating the object, and may yet fail.
+        // Another process is creating the object, and may still fail.
         if (statusOf(error) !== 409 || attempt === maxTries) throw explain(error, this.name);
         await wait(100 * attempt * Math.random());
       }
     }
   }
 
-  /** @returns its new ETag */
+  /** @returns the new ETag of the object */
   async put(key: string, bytes: Uint8Array): Promise<string> {
     const request = { ...this.at(key), ...metadataOf(key, this.folder), Body: bytes };
     return plainTag((await this.ask(this.s3.putObject(request))).ETag);
@@ -97,8 +97,8 @@ export class BucketObjects {
   }
 
   /**
-   * Objects whose keys begin with `prefix`, sorted by key. With a delimiter, folders are only named.
-   * @param options what S3 calls these; of a list with MaxKeys no more is asked for
+   * Lists the objects whose keys begin with `prefix`, sorted by key. With a delimiter, only names folders.
+   * @param options options of S3. With MaxKeys, only one request is made.
    */
   async list(prefix: string, options: { Delimiter?: '/'; MaxKeys?: number } = {}) {
     const objects: BucketObject[] = [];
@@ -122,7 +122,7 @@ export class BucketObjects {
     return { Bucket: this.location.bucket, Key: this.location.prefix + this.folder + key };
   }
 
-  /** @param missing stands for an object that is not there */
+  /** @param missing the result if there is no such object */
   private ask<T, M = never>(request: Promise<T>, missing?: M): Promise<T | M> {
     return request.catch((error: unknown) => {
       if (missing !== undefined && isMissing(error)) return missing;

@@ -3,14 +3,14 @@ import { constants, createBrotliCompress, createBrotliDecompress } from 'node:zl
 import * as v from 'valibot';
 import { jsonText } from '@composed/contracts/schemas';
 
-/** Bytes; the limit is many times the size of any bundle. */
+/** Bytes. The limit is many times the size of any bundle. */
 const size = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(256 * 1024 * 1024));
-/** The first line of the compressed text: the files, in the order in which their bytes follow. */
+/** The first line of the decompressed text: keys and sizes of the files, in the order of their bytes. */
 const contents = jsonText(v.array(v.tuple([v.string(), size])));
 
 /**
- * Writes files as one object: a line with the size of their text, and the text, compressed with one window over all
- * files, since pages repeat each other.
+ * Writes files as one object: a line with the size of the decompressed text, and the compressed text. All files are
+ * compressed together, since pages repeat each other.
  */
 export async function writeBundle(files: Iterable<readonly [key: string, bytes: Buffer]>) {
   const entries = [...files];
@@ -19,13 +19,13 @@ export async function writeBundle(files: Iterable<readonly [key: string, bytes: 
   const total = parts.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const bundle = [Buffer.from(`${total}\n`)];
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-  // Files are streamed into the compressor, since their whole text would not fit into memory.
+  // The parts are streamed, since a text of all files might not fit into memory.
   const compressing = Readable.from(parts).pipe(createBrotliCompress({ params }));
   for await (const part of compressing as AsyncIterable<Buffer<ArrayBuffer>>) bundle.push(part);
   return Buffer.concat(bundle);
 }
 
-/** @throws Error when the bytes are no result of `writeBundle` */
+/** @throws Error if the bytes were not written by `writeBundle` */
 export async function readBundle(bundle: Buffer): Promise<Map<string, Buffer>> {
   const start = bundle.indexOf('\n') + 1;
   const content = Buffer.alloc(v.parse(size, Number(bundle.toString('utf8', 0, start))));
@@ -38,7 +38,12 @@ export async function readBundle(bundle: Buffer): Promise<Map<string, Buffer>> {
     part.copy(content, end - part.byteLength);
   }
   if (end !== content.byteLength) throw new Error('A bundle is damaged.');
-  let at = content.indexOf('\n') + 1;
-  const sizes = v.parse(contents, content.toString('utf8', 0, at));
-  return new Map(sizes.map(([key, bytes]) => [key, content.subarray(at, (at += bytes))]));
+  let position = content.indexOf('\n') + 1;
+  const sizes = v.parse(contents, content.toString('utf8', 0, position));
+  const files = new Map<string, Buffer>();
+  for (const [key, bytes] of sizes) {
+    files.set(key, content.subarray(position, position + bytes));
+    position += bytes;
+  }
+  return files;
 }

@@ -8,17 +8,17 @@ import { readIfThere, writeCache } from './folder-files';
 export const encodings = ['br', 'gz'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** Names whose bytes are worth compressing; pictures and fonts already are. */
+/** Matches names of files worth compressing. Pictures and fonts are compressed already. */
 export const textFile = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/;
 export const isText = (name: string) => textFile.test(name);
 
-/** The compression level: the smallest copy, or one that is made soon. */
+/** The compression level: 'best' for the smallest result, 'fast' for the least time. */
 type Level = 'best' | 'fast';
 
-/** The most bytes that one publish compresses at the best level, which takes some two seconds for each million. */
+/** The most bytes per publish that are compressed at the best level, at some two seconds per million. */
 const maxForBest = 4_000_000;
 
-/** The level for so many bytes, which is the same on every machine. */
+/** Returns the level for a number of bytes, which must be the same on every machine. */
 export const levelFor = (bytes: number): Level => (bytes > maxForBest ? 'fast' : 'best');
 
 const levels = { best: { br: 11, gz: 9 }, fast: { br: 5, gz: 6 } } as const;
@@ -38,7 +38,7 @@ const decompressors = {
 
 /** Whether `copy` is a compressed copy of `bytes`. */
 export async function isCopyOf(bytes: Buffer, copy: Uint8Array, encoding: Encoding) {
-  // A few compressed bytes may become gigabytes.
+  // A few compressed bytes can expand to gigabytes.
   const limit = { maxOutputLength: bytes.byteLength + 1 };
   const original = await decompressors[encoding](copy, limit).catch(() => null);
   return original?.equals(bytes) ?? false;
@@ -49,47 +49,47 @@ export type Compressor = (bytes: Buffer, encoding: Encoding, level: Level) => Pr
 const sizeOf = ({ byteLength }: Buffer) => byteLength + 200;
 
 /**
- * Compresses, and keeps the best copies in a folder, by their content. The folder may be deleted at any
- * time; a copy in it is checked before it is used.
+ * Creates a compressor that caches copies of the best level in a folder, by their content. The folder may be deleted at
+ * any time. A cached copy is checked before it is used.
  */
 export function createCompressor(cacheFolder: string): Compressor {
-  // Copies of many pages, which the check of the budget makes and storing uses.
+  // The check of the budget compresses pages, which are compressed again when they are stored.
   const quickCopies = new LRUCache<string, Buffer>({
     maxSize: 48_000_000,
     sizeCalculation: sizeOf,
   });
-  // Copied, since the buffer of zlib holds 16 KB, however short the result is.
+  // The buffer of zlib's result has 16 KB, even for a short result, so the result is copied.
   const make = async (bytes: Buffer, encoding: Encoding, level: Level) =>
     Buffer.from(await compressors[encoding](bytes, levels[level][encoding]));
   return async (bytes, encoding, level) => {
     const name = createHash('sha256').update(bytes).digest('hex');
     if (level !== 'best') {
-      const keptCopy = encoding === 'br' ? quickCopies.get(name) : undefined;
-      const copy = keptCopy ?? (await make(bytes, encoding, level));
+      const cachedCopy = encoding === 'br' ? quickCopies.get(name) : undefined;
+      const copy = cachedCopy ?? (await make(bytes, encoding, level));
       if (encoding === 'br') quickCopies.set(name, copy);
       return copy;
     }
     const cacheFile = path.join(cacheFolder, `${name}.${encoding}`);
-    const keptCopy = await readIfThere(cacheFile);
-    if (keptCopy && (await isCopyOf(bytes, keptCopy, encoding))) return keptCopy;
+    const cachedCopy = await readIfThere(cacheFile);
+    if (cachedCopy && (await isCopyOf(bytes, cachedCopy, encoding))) return cachedCopy;
     const copy = await make(bytes, encoding, level);
     await writeCache(cacheFile, copy);
     return copy;
   };
 }
 
-/** The compressed copies of a served file. */
+/** Returns the keys of the compressed copies that a served file has. */
 export function copiesOf(key: string) {
   const isServed = isText(key) && !key.startsWith('releases/');
   return isServed ? encodings.map((encoding) => ({ encoding, key: `${key}.${encoding}` })) : [];
 }
 
-/** The key of a file, and those of its compressed copies. */
+/** Returns the key of a file and the keys of its compressed copies. */
 export function withCopies(key: string): string[] {
   return [key, ...copiesOf(key).map((copy) => copy.key)];
 }
 
-/** A file and its compressed copies by their names. */
+/** Returns a file and its compressed copies, with their names. */
 export async function makeCopies(
   compress: Compressor,
   name: string,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { integrityOf } from '@composed/apps/integrity';
 import { jsonText } from '@composed/contracts/schemas';
 
-/** The content of a document, or its problem. */
+/** @returns the content of a document, or its problem */
 function tryParse<T>(schema: v.GenericSchema<unknown, T>, text: string) {
   const parsed = v.safeParse(jsonText(schema), text);
   if (parsed.success) return { output: parsed.output };
@@ -12,10 +12,10 @@ function tryParse<T>(schema: v.GenericSchema<unknown, T>, text: string) {
 
 const integrityOfJson = (content: unknown) => integrityOf(Buffer.from(JSON.stringify(content)));
 
-/** A document with its own hash, for documents that no other one holds the hash of. */
+/** Adds a document's own hash to it. Needed for documents whose hash no other document has. */
 export const seal = (content: object) => ({ integrity: integrityOfJson(content), content });
 
-/** The schema of such a document. */
+/** Creates the schema of a document with its own hash. */
 export const sealed = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.object({ integrity: v.string(), content: v.unknown() }),
@@ -28,9 +28,9 @@ export const sealed = <T>(schema: v.GenericSchema<unknown, T>) =>
   );
 
 /**
- * The content of a document of the store.
- * @param name of the document, for people
- * @throws Error with one sentence when it does not fit its schema
+ * Parses a document of the store.
+ * @param name the name of the document, for people
+ * @throws Error with one sentence if the text does not match the schema
  */
 export function parseDocument<T>(
   schema: v.GenericSchema<unknown, T>,
@@ -43,9 +43,9 @@ export function parseDocument<T>(
 }
 
 /**
- * The text of a document of the store, indented for people. It is read back first: a document that nobody could read
- * must not come into the store.
- * @throws Error with one sentence when it is not what its schema says
+ * Formats a document of the store, indented for people. Parses the text first, so that no unreadable document gets into
+ * the store.
+ * @throws Error with one sentence if the document does not match its schema
  */
 export function formatDocument(
   schema: v.GenericSchema<unknown, unknown>,

@@ -3,14 +3,14 @@ import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
 /**
- * True for a file-system error with one of these codes. It asks for the code alone: under jest,
- * such errors come from another realm and are no instance of its `Error`.
+ * Whether a value is a file-system error with one of these codes. Does not use `instanceof`, because under jest such
+ * errors come from another realm.
  */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return codes.includes(String(Reflect.get(Object(error), 'code')));
 }
 
-/** @returns null when the file is not there */
+/** @returns null if the file does not exist */
 export async function readIfThere(file: string): Promise<Buffer | null> {
   try {
     return await readFile(file);
@@ -20,13 +20,13 @@ export async function readIfThere(file: string): Promise<Buffer | null> {
   }
 }
 
-/** Writes a file that can be made again: a power cut may lose it. */
+/** Writes a file that can be created again, so it does not have to survive a power failure. */
 export async function writeCache(file: string, content: string | Buffer): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFileAtomic(file, content, { fsync: false });
 }
 
-/** Entries of a folder that may not be there. */
+/** Returns the entries of a folder, or none if it does not exist. */
 export async function entriesOf(folder: string) {
   return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
@@ -34,12 +34,12 @@ export async function entriesOf(folder: string) {
   });
 }
 
-/** The names in a folder that may not be there. */
+/** Returns the names in a folder, or none if it does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   return (await entriesOf(folder)).map(({ name }) => name);
 }
 
-/** Runs `act`, and makes the folder of a file for it where that is missing, or a prune has just removed it. */
+/** Runs `act`. If the folder of a file is missing, perhaps because a prune has just removed it, creates it and retries. */
 export async function inFolderOf<T>(file: string, act: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
@@ -51,7 +51,7 @@ export async function inFolderOf<T>(file: string, act: () => Promise<T>): Promis
   }
 }
 
-/** A name is safe from a power cut only when its folder is flushed. */
+/** Flushes a folder, without which a new name in it may not survive a power failure. */
 export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -61,17 +61,21 @@ export async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-/** Runs `give`, which names a file `target`, and makes the name safe from a power cut. */
-export async function moveDurably(target: string, give: () => Promise<void>): Promise<void> {
-  await inFolderOf(target, give);
+/** Runs `move`, which gives a file the name `target`, and makes sure that the name survives a power failure. */
+export async function moveDurably(target: string, move: () => Promise<void>): Promise<void> {
+  await inFolderOf(target, move);
   await flushFolder(path.dirname(target));
 }
 
-/** Removes the folders above a file that is gone, below `root`. */
+/** Removes the empty folders between `root` and a file that was removed. */
 export async function removeEmptyFolders(file: string, root: string): Promise<void> {
-  for (let up = path.dirname(file); up.startsWith(root + path.sep); up = path.dirname(up)) {
+  for (
+    let folder = path.dirname(file);
+    folder.startsWith(root + path.sep);
+    folder = path.dirname(folder)
+  ) {
     try {
-      await rmdir(up);
+      await rmdir(folder);
     } catch (error) {
       if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return;
       throw error;

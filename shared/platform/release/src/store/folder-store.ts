@@ -37,21 +37,21 @@ import {
   type StoredObject,
 } from './store';
 
-/** Revisions of the ledger that are kept before the current one. */
+/** Number of revisions of the ledger that are kept before the current one. */
 const keptRevisions = 20;
-/** Milliseconds that a revision is kept in any case, so that no slow process creates it again. */
+/** Milliseconds for which a revision is kept in any case, so that no slow process can create it again. */
 const keptRevisionMs = 60 * 60_000;
-/** Milliseconds after which a temporary file belongs to a process that was killed. */
+/** Milliseconds after which a temporary file counts as left by a killed process. */
 const abandonedMs = 10 * 60_000;
 const temporaryFolder = '.temporary';
 
 const ledgerKey = (revision: number) => `ledger/${String(revision).padStart(8, '0')}.json`;
-/** 0 where there is none. */
+/** @returns 0 if the key is not that of a revision */
 const revisionOf = (key: string) => Number(/^ledger\/(\d+)\.json$/.exec(key)?.[1] ?? 0);
 
 /**
- * A store in a folder of one file system that has hard links and symbolic links. Each change leaves the old
- * state or the new one: a file is flushed, and then gets its name in one call.
+ * A store in a folder of one file system, which has to support hard links and symbolic links. Each change leaves either
+ * the old state or the new one: a file is flushed first, and then gets its name in one call.
  */
 export class FolderStore implements Store {
   readonly checksItself = false;
@@ -74,12 +74,12 @@ export class FolderStore implements Store {
   async putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer) {
     const put = (file: string) => this.put(keys.page(id, file), files.get(file) ?? Buffer.of());
     const folders = await fewAtOnce([...files.keys()], put);
-    // Folders are flushed once for all files: before the index is there, no process takes these for stored.
+    // Folders are flushed once for all files. No process takes the files for stored before the index exists.
     await Promise.all([...new Set(folders)].map(flushFolder));
     await this.putImmutable(keys.deployment(id), index);
   }
 
-  /** @returns the folder that has to be flushed */
+  /** @returns the folder, which the caller has to flush */
   private async put(key: string, bytes: Uint8Array): Promise<string> {
     const target = this.path(key);
     if (!(await this.create(target, bytes))) refuseOther(key, await readIfThere(target), bytes);
@@ -125,13 +125,13 @@ export class FolderStore implements Store {
     const target = this.path(to);
     if (!(await lstat(source).catch(() => null))) return;
     await moveDurably(target, () => rename(source, target)).catch((error: unknown) => {
-      // Another process moved the file first.
+      // Another process has moved the file already.
       if (!hasCode(error, 'ENOENT')) throw error;
     });
     await removeEmptyFolders(source, this.name);
   }
 
-  /** Revisions of the ledger, oldest first, without files that an editor has left there. */
+  /** Returns the revisions of the ledger, oldest first, without other files that may be in the folder. */
   private async revisions(): Promise<StoredObject[]> {
     return (await this.list('ledger/')).filter(({ key }) => revisionOf(key) > 0);
   }
@@ -147,11 +147,11 @@ export class FolderStore implements Store {
     if (revisionOf(revisions.at(-1)?.key ?? '') !== expectedRevision) return false;
     const file = this.path(ledgerKey(expectedRevision + 1));
     const bytes = Buffer.from(text);
-    // A network share may repeat a call whose answer was late, which then finds our own file.
+    // A network share may retry a call whose response was late. The retry then finds the file of the first try.
     const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);
     if (!isOurs) return false;
     await flushFolder(path.dirname(file));
-    // The time of the clock that dates the files, which may not be that of this machine.
+    // The clock that dates the files may not be the clock of this machine.
     const now = (await stat(file)).mtimeMs;
     for (const { key, modifiedAt } of revisions.slice(0, -keptRevisions)) {
       if (now - modifiedAt.getTime() > keptRevisionMs) await this.remove(key);
@@ -166,7 +166,7 @@ export class FolderStore implements Store {
     await this.pointLink(this.path(alias), `${above}deployments/${target}`);
   }
 
-  /** Makes a link for each hundredth of the visitors who get the canary: nginx finds their pages by name. */
+  /** Creates a link for each visitor bucket that gets the canary, since nginx finds their pages by its name. */
   private async pointCanary(target: string | null): Promise<void> {
     const { share, deployment } = parseCanaryTarget(target ?? '') ?? { share: 0, deployment: '' };
     const links = Array.from({ length: share }, (_, n) => `canary/${visitorBucketName(n)}`);
@@ -181,21 +181,21 @@ export class FolderStore implements Store {
     const previewAliases = previews.map((name): Alias => `previews/${name}`);
     const targets = new Map<Alias, string>();
     for (const alias of ['live', ...previewAliases] as const) {
-      const deployment = await this.leadsTo(alias);
+      const deployment = await this.readTarget(alias);
       if (deployment !== null) targets.set(alias, deployment);
     }
     const names = await namesIn(this.path('canary'));
     const canaryDeployments = new Set(
-      await Promise.all(names.map((name) => this.leadsTo(`canary/${name}`))),
+      await Promise.all(names.map((name) => this.readTarget(`canary/${name}`))),
     );
-    // While the links change they name several deployments, which together match no wanted target.
+    // While the links are changed they lead to several deployments. Their joined ids are not a valid target.
     const deployment = [...canaryDeployments].join('+');
     if (canaryDeployments.size > 0)
       targets.set('canary', canaryTarget({ share: names.length, deployment }));
     return targets;
   }
 
-  private async leadsTo(key: string): Promise<string | null> {
+  private async readTarget(key: string): Promise<string | null> {
     const destination = await readlink(this.path(key)).catch(() => null);
     return destination && path.posix.basename(destination);
   }
@@ -214,13 +214,13 @@ export class FolderStore implements Store {
     for (const name of await namesIn(folder)) {
       const file = path.join(folder, name);
       const entry = await lstat(file).catch(() => null);
-      // Ages are measured by the clock that dates the files: the folder has the time of the last change.
+      // Ages are measured by the clock that dates the files. The folder has the time of its last change.
       const isOld = stats && entry && stats.mtimeMs - entry.mtimeMs > abandonedMs;
       if (isOld) await rm(file, { force: true });
     }
   }
 
-  /** @returns false, and changes nothing, when `target` exists; else its folder has to be flushed */
+  /** @returns false, without a change, if `target` exists; otherwise the caller has to flush its folder */
   private async create(target: string, bytes: Uint8Array): Promise<boolean> {
     const temporary = this.temporaryName();
     await inFolderOf(temporary, () => writeFile(temporary, bytes, { flag: 'wx', flush: true }));
@@ -235,7 +235,7 @@ export class FolderStore implements Store {
     }
   }
 
-  /** Makes `target` a symbolic link to `destination`, atomically. */
+  /** Makes `target` a symbolic link to `destination` in one atomic step. */
   private async pointLink(target: string, destination: string): Promise<void> {
     if ((await readlink(target).catch(() => null)) === destination) return;
     const temporary = this.temporaryName();

@@ -3,13 +3,13 @@ import { providePackage } from '@composed/command/packages.mjs';
 import { FolderStore } from './folder-store';
 import type { Store } from './store';
 
-/** The store of this environment. */
+/** Opens the store that the settings name. */
 export async function openStore({
   siteDir,
   siteStore,
 }: Pick<Settings, 'siteDir' | 'siteStore'>): Promise<Store> {
   if (siteStore === null) return new FolderStore(siteDir);
-  // A store in a folder need not wait for the SDK to load, nor to be installed.
+  // The SDK is loaded only for a bucket, and only then has to be installed.
   await providePackage('@aws-sdk/client-s3');
   const { BucketStore } = await import('./bucket-store');
   return new BucketStore(siteStore);

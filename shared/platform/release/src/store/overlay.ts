@@ -7,22 +7,22 @@ import { filesOf, type FoundRelease, findMissing, readManifest } from './release
 import { cacheFile } from './render-cache';
 import { keys, type ReadableStore, type Store } from './store';
 
-/* Stores with new files laid over them in memory, so that these are checked before anybody can get them. */
+/* Stores with new files in memory on top, so that the files can be checked before anybody gets them. */
 
-/** Reads each file of a release once: composing for each rollback asks for most files again. */
-function readingOnce(store: Store): ReadableStore['get'] {
+/** Returns a `get` that reads each file once, since composing for each rollback reads most files again. */
+function createCachedGet(store: Store): ReadableStore['get'] {
   const reads = new Map<string, ReturnType<Store['get']>>();
   return (key) => {
     const reading = reads.get(key) ?? store.get(key);
     reads.set(key, reading);
     const forget = () => reads.delete(key);
-    // A missing file is asked for again: markup may be cached meanwhile.
+    // A missing file is read again next time, since markup may be cached later.
     reading.then((bytes) => bytes ?? forget(), forget);
     return reading;
   };
 }
 
-/** A store with these files over it. */
+/** Returns a store with these files on top. */
 const withFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>): ReadableStore => ({
   get: async (key) => files.get(key) ?? store.get(key),
   sizesOf: async (objectKeys) => {
@@ -46,8 +46,8 @@ const withFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>): Re
 
 const contentOf = (manifest: ReleaseManifest) => ({ ...manifest, builtAt: '', commit: null });
 
-/** @throws UserError where the store has another release under the same version */
-async function refuseTwin(store: Store, manifest: ReleaseManifest): Promise<void> {
+/** @throws UserError if the store has a release of the same version with other content */
+async function refuseOtherContent(store: Store, manifest: ReleaseManifest): Promise<void> {
   const { app, version } = manifest;
   const storedManifest = await readManifest(store, app, version);
   if (!storedManifest || isDeepStrictEqual(contentOf(storedManifest), contentOf(manifest))) return;
@@ -55,31 +55,31 @@ async function refuseTwin(store: Store, manifest: ReleaseManifest): Promise<void
 }
 
 /**
- * A store with releases over it that are not uploaded yet.
- * @param live app → the version that is live
+ * Returns a store with releases on top that have not been uploaded yet.
+ * @param live app → live version
  */
 export async function withReleases(
   { store, compress }: { readonly store: Store; readonly compress: Compressor },
   releases: Iterable<FoundRelease>,
   live: Readonly<Record<string, string>> = {},
 ): Promise<ReadableStore> {
-  const addedMarkup = new Map<string, Buffer>();
+  const addedFiles = new Map<string, Buffer>();
   for (const release of releases) {
     const { manifest } = release;
     const missing = new Set(await findMissing(store, manifest, live[manifest.app]));
     for (const [key, bytes] of await filesOf(compress, release, missing))
-      addedMarkup.set(key, bytes);
+      addedFiles.set(key, bytes);
     if (!missing.has(keys.manifest(manifest.app, manifest.version)))
-      await refuseTwin(store, manifest);
+      await refuseOtherContent(store, manifest);
   }
   const reading: ReadableStore = {
-    get: readingOnce(store),
+    get: createCachedGet(store),
     sizesOf: (objectKeys) => store.sizesOf(objectKeys),
     list: (prefix) => store.list(prefix),
   };
-  return withFiles(reading, addedMarkup);
+  return withFiles(reading, addedFiles);
 }
 
-/** A store with this markup in its render cache. */
+/** Returns a store with this markup in its render cache. */
 export const withMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
   withFiles(store, new Map(rendered.map(cacheFile)));

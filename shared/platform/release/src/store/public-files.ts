@@ -6,11 +6,11 @@ import { readBundle, writeBundle } from './bundle';
 import { formatDocument, parseDocument } from './documents';
 import { checkKey, type Alias } from './store';
 
-/** The public prefix of the files of an alias; that of a preview is its address. */
+/** Returns the prefix of an alias's public files. That of a preview is its address. */
 const publicPrefix = (alias: Alias) =>
   alias === 'live' ? '' : `${checkKey(alias).replace(/^previews/, 'preview')}/`;
 
-/** The private object of an alias, which lists its public files and is written last. */
+/** Returns the key of the private object of an alias, which lists its public files and is written last. */
 const aliasKey = (alias: Alias) => `${checkKey(alias).replace('/', '.')}.alias`;
 
 function aliasOf(key: string): Alias | null {
@@ -24,17 +24,17 @@ const aliasContent = v.object({
   /** Public key → the file at it. */
   files: v.record(v.string(), v.object({ etag: v.string(), integrity: v.string() })),
 });
-/** An alias as it was read. */
+/** An alias, with the ETag of its object. */
 interface AliasObject extends v.InferOutput<typeof aliasContent> {
   readonly etag: string;
-  /** Files that its publisher read, by key: the next one reads them with one request. */
+  /** Files that the publisher has read, by key, so that the next one reads all of them with one request. */
   readonly contents: ReadonlyMap<string, Buffer>;
 }
 
-/** Files that a website or CDN over the bucket serves, and the aliases that say which deployments are whole. */
+/** The files that a website of the bucket or a CDN serves, and the aliases that they belong to. */
 export class PublicFiles {
   private readonly knownAliases = new Map<Alias, AliasObject>();
-  /** Public key → ETag, of the last list and what was put since; null before the first. */
+  /** Public key → ETag, as of the last listing and later writes; null before the first listing. */
   private listed: Map<string, string> | null = null;
 
   constructor(
@@ -42,14 +42,14 @@ export class PublicFiles {
     private readonly privateObjects: BucketObjects,
   ) {}
 
-  /** The cache of the last publisher. */
+  /** Returns the files that the last publisher has read. */
   publisherCache(): ReadonlyMap<string, Buffer> {
     return this.knownAliases.get('live')?.contents ?? new Map<string, Buffer>();
   }
 
   /**
-   * Puts missing files, removes those of the alias's last target alone, and then writes the alias.
-   * @param files by their keys in the store
+   * Writes missing public files, removes those that only the alias's last target has, and then writes the alias.
+   * @param files the files of the deployment, by their keys in the store
    * @param contents files that the next publisher may need
    */
   async point(
@@ -63,21 +63,22 @@ export class PublicFiles {
     const after: Record<string, { etag: string; integrity: string }> = {};
     const put = async ([storedKey, bytes]: [string, Buffer]) => {
       const [, , ...name] = storedKey.split('/');
-      // The index is no page. A gzip copy is made by nginx or a CDN, for the few browsers that take gzip alone.
+      // The index is not public. nginx or a CDN compresses with gzip, for the few browsers that lack brotli.
       if (name.length === 0 || storedKey.endsWith('.gz')) return;
       const key = publicPrefix(alias) + name.join('/');
       const integrity = integrityOf(bytes);
       const knownFile = before[key];
-      const isThere = knownFile?.integrity === integrity && knownFile.etag === etagByKey.get(key);
-      const entry = isThere
+      const isUnchanged =
+        knownFile?.integrity === integrity && knownFile.etag === etagByKey.get(key);
+      const entry = isUnchanged
         ? knownFile
         : { etag: await this.publicObjects.put(key, bytes), integrity };
       after[key] = entry;
       etagByKey.set(key, entry.etag);
     };
     await fewAtOnce([...files], put);
-    const leftKeys = Object.keys(before).filter((key) => !(key in after));
-    await fewAtOnce(leftKeys, (key) => this.publicObjects.remove(key));
+    const obsoleteKeys = Object.keys(before).filter((key) => !(key in after));
+    await fewAtOnce(obsoleteKeys, (key) => this.publicObjects.remove(key));
     this.knownAliases.delete(alias);
     if (target === null) return this.privateObjects.remove(aliasKey(alias));
     const document = { target, files: after };
@@ -89,7 +90,7 @@ export class PublicFiles {
     this.knownAliases.set(alias, { ...document, contents, etag });
   }
 
-  /** An alias whose public files differ from its list counts as leading nowhere, so it is pointed again. */
+  /** Returns the target of every alias. A target whose public files are not complete is none, so it is pointed again. */
   async aliases(): Promise<ReadonlyMap<Alias, string>> {
     const [etagByKey, { objects }] = await Promise.all([
       this.listAll(),
@@ -110,17 +111,18 @@ export class PublicFiles {
     return new Map([...targets].sort());
   }
 
-  /** Every public file, and its ETag. */
+  /** Lists every public file with its ETag. */
   private async listAll(): Promise<Map<string, string>> {
     const root = await this.publicObjects.list('', { Delimiter: '/' });
-    // Folders of previews, and of pages such as /guides/first-steps.
+    // The other folders are those of previews, and of pages such as /guides/first-steps.
     const folders = root.folders.filter((name) => name !== 'assets/' && name !== privateFolder);
     const inside = await Promise.all(folders.map((name) => this.publicObjects.list(name)));
     const objects = [root, ...inside].flatMap((each) => each.objects);
-    return (this.listed = new Map(objects.map(({ key, etag }) => [key, etag])));
+    this.listed = new Map(objects.map(({ key, etag }) => [key, etag]));
+    return this.listed;
   }
 
-  /** @param etag of the object, where it was just listed */
+  /** @param etag the ETag of the object, if it was listed just before */
   private async readAlias(alias: Alias, etag?: string): Promise<AliasObject | null> {
     const knownAlias = this.knownAliases.get(alias);
     if (knownAlias && (etag === undefined || etag === knownAlias.etag)) return knownAlias;

@@ -11,22 +11,22 @@ import { formatDocument, parseDocument } from './documents';
 import { cacheKey, readCachedMarkup } from './render-cache';
 import { keys, type ReadableStore, type Store, type StoredObject } from './store';
 
-/** A release in a folder. */
+/** A release that was read from a folder. */
 export interface FoundRelease {
   readonly manifest: ReleaseManifest;
-  /** Path in the folder of the release → bytes; at least the files of `listedFiles`. */
+  /** Path in the folder of the release → bytes. Has at least the files of `listedFiles`. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
-/** A release that is to be published. */
+/** A release to publish. */
 export interface BuiltRelease extends FoundRelease {
-  /** Folder of a build of this checkout, with its statistics; null for a release from elsewhere. */
+  /** The folder of a build of this checkout, with its statistics; null for a release from elsewhere. */
   readonly folder: string | null;
-  /** Whether this is its first publish: then its pages are tried in a browser. */
+  /** Whether the release was never published, so that its pages are tried in a browser. */
   readonly isNew: boolean;
 }
 
-/** Every file of a release by its path in the release's folder, with its key in the store. */
+/** Returns every file of a release by its path in the release's folder, with its key in the store. */
 export function listedFiles(manifest: ReleaseManifest) {
   const { app, version, files, maps, server, renderer } = manifest;
   const within = (name: string, file: ListedFile) =>
@@ -35,25 +35,25 @@ export function listedFiles(manifest: ReleaseManifest) {
     ([name, file]) => [`browser/${name}`, { ...file, key: keys.asset(app, name) }] as const,
   );
   const others = Object.entries(maps).map(([name, file]) => within(`maps/${name}.map`, file));
-  const ofHost = renderer ? [within('renderer.cjs', renderer)] : [];
-  return new Map([within('server.cjs', server), ...ofHost, ...browser, ...others]);
+  const hostFiles = renderer ? [within('renderer.cjs', renderer)] : [];
+  return new Map([within('server.cjs', server), ...hostFiles, ...browser, ...others]);
 }
 
-/** Every key of a release, release.json last: with it the release counts as stored. */
+/** Returns every key of a release. The last is release.json, with which the release counts as stored. */
 export function releaseKeys(manifest: ReleaseManifest): string[] {
   const files = [...listedFiles(manifest).values()].flatMap(({ key }) => withCopies(key));
   return [...files, keys.manifest(manifest.app, manifest.version)];
 }
 
-/** The manifest of the live release, in a store that guards its files itself; null where its files must be checked. */
+/** Reads the manifest of the live release if the store checks its files itself; null if they have to be checked. */
 export async function readTrusted(store: Store, app: string, live: string | undefined) {
   return store.checksItself && live !== undefined ? readManifest(store, app, live) : null;
 }
 
 /**
- * The keys of a release that the store lacks. A store that guards its files is not asked, so some may be put again,
- * which is harmless.
- * @param live version of the app that is live
+ * Returns the keys of a release that the store lacks. Keys in a store that checks itself are not looked up, so some may
+ * be put again, which is harmless.
+ * @param live the live version of the app
  */
 export async function findMissing(store: Store, manifest: ReleaseManifest, live?: string) {
   const trusted = await readTrusted(store, manifest.app, live);
@@ -64,7 +64,7 @@ export async function findMissing(store: Store, manifest: ReleaseManifest, live?
   return objectKeys.filter((key) => !storedKeys.has(key));
 }
 
-/** @throws ReleaseError when the bytes are no manifest that this version of the platform reads */
+/** @throws ReleaseError if the bytes are not a manifest that this version of the platform reads */
 export function parseManifest(app: string, version: string, bytes: Buffer) {
   try {
     return parseDocument(releaseManifest, keys.manifest(app, version), bytes);
@@ -74,13 +74,13 @@ export function parseManifest(app: string, version: string, bytes: Buffer) {
   }
 }
 
-/** @returns null when the release is not (whole) in the store */
+/** @returns null if the manifest, which is written last, is not in the store */
 export async function readManifest(store: ReadableStore, app: string, version: string) {
   const bytes = await store.get(keys.manifest(app, version));
   return bytes && parseManifest(app, version, bytes);
 }
 
-/** App and version of every release that is whole. */
+/** Returns app and version of every release whose manifest is among the objects. */
 export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
   return objects.flatMap(({ key }) => {
     const [, app = '', version = ''] =
@@ -89,7 +89,7 @@ export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
   });
 }
 
-/** Files of a release by key: those of the manifest, their compressed copies, and release.json. */
+/** Returns the wanted files of a release by key: those in the manifest, their compressed copies, and release.json. */
 export async function filesOf(
   compress: Compressor,
   { manifest, files }: FoundRelease,
@@ -106,8 +106,8 @@ export async function filesOf(
 }
 
 /**
- * Puts the given keys of a built release into the store, release.json last.
- * @throws Error when the store holds other bytes
+ * Stores the given keys of a release, release.json last.
+ * @throws Error if the store has other bytes for one of them
  */
 export async function uploadRelease(
   { store, compress }: { readonly store: Store; readonly compress: Compressor },
@@ -124,8 +124,8 @@ export async function uploadRelease(
 }
 
 /**
- * A release of the store, for compose; each file is checked against its hash as it is read.
- * @throws ReleaseError when the release, or a file that is read later, is missing or damaged
+ * Loads a release from the store for `compose`. Each file is checked against its hash when it is read.
+ * @throws ReleaseError if the release is missing or damaged; so do the functions that read its files
  */
 export async function loadRelease(store: ReadableStore, app: string, version: string) {
   const refuse = (reason: string) => new ReleaseError({ app, version, reason });
@@ -147,7 +147,7 @@ export async function loadRelease(store: ReadableStore, app: string, version: st
     readRenderer: () => readText('renderer.cjs'),
     readFile: (name: string) => readListed(`browser/${name}`),
     readCachedMarkup: (name: string) => readCachedMarkup(store, cacheKey(app, version, name)),
-    /** @param name of a script, server.cjs or renderer.cjs */
+    /** @param name the name of a script, server.cjs or renderer.cjs */
     readMap: (name: string) => readListed(`maps/${name}.map`),
   };
 }

@@ -9,10 +9,10 @@ import { jsonText } from '@composed/contracts/schemas';
 export const cacheKey = (app: string, version: string, name: string) =>
   keys.within(app, version, `markup/${name}.json`);
 
-/** Markup of a release's modules, with its own hash: it is made after the manifest. */
+/** The markup of a release's modules. It has a hash of its own, since the manifest is written before. */
 const renderCache = sealed(v.record(v.string(), v.string()));
 
-/** @returns null for missing or damaged markup, which is then rendered again */
+/** @returns null if the markup is missing or damaged, and has to be rendered again */
 export async function readCachedMarkup(store: ReadableStore, key: string) {
   const bytes = await store.get(key);
   if (!bytes) return null;
@@ -20,13 +20,13 @@ export async function readCachedMarkup(store: ReadableStore, key: string) {
   return parsed.success ? parsed.output : null;
 }
 
-/** The file of the render cache for this markup. */
+/** Returns key and content of a file in the render cache. */
 export function cacheFile({ app, version, name, markups }: RenderedModules) {
   const key = cacheKey(app, version, name);
   return [key, Buffer.from(formatDocument(renderCache, key, seal(markups)))] as const;
 }
 
-/** Stores markup beside its release, so that the next command need not render it. */
+/** Stores markup next to its release, so that the next command need not render it. */
 export async function cacheMarkup(store: Store, rendered: Deployment['rendered']): Promise<void> {
   await fewAtOnce(rendered, (each) => store.putImmutable(...cacheFile(each)));
 }

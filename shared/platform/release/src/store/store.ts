@@ -15,76 +15,75 @@ export interface StoredLedger {
 export type Alias = 'live' | 'canary' | `previews/${string}`;
 
 /**
- * The target of the alias `canary`, as `point` takes it and `aliases` gives it.
- * @param canary share: per cent of the visitors, 1 to 99
+ * Formats the target of the alias `canary`, as `point` takes it and `aliases` returns it.
+ * @param canary `share` is the percentage of visitors, 1 to 99
  */
 export function canaryTarget({ share, deployment }: { share: number; deployment: string }) {
   return `${share}-${deployment}`;
 }
 
-/** @returns null for what is no target of a canary */
+/** @returns null if the text is not the target of a canary */
 export function parseCanaryTarget(target: string) {
   const [, share, deployment] = /^(\d{1,2})-(.+)$/.exec(target) ?? [];
   return share && deployment ? { share: Number(share), deployment } : null;
 }
 
 /**
- * Where releases, pages and the ledger live: a few operations, each whole or not at all, so that an
- * object store fits them as well as a folder does. A key is a relative path with `/`.
- *
- * releases/<app>/<version>/release.json, server.cjs, maps/<file>.map, markup/<name>.json ·
- * assets/<app>/<file>[.br|.gz] ·
- * deployments/<id>/<file>[.br|.gz], where the page of /guides/first-steps is guides/first-steps.html ·
- * deployments/<id>.json · trash/<any of these>
+ * Holds releases, pages and the ledger. It has few operations, each of which succeeds completely or changes nothing, so
+ * that they can be implemented by an object store as well as by a folder. A key is a relative path with `/`:
+ * - releases/<app>/<version>/release.json, server.cjs, maps/<file>.map, markup/<name>.json
+ * - assets/<app>/<file>[.br|.gz]
+ * - deployments/<id>/<file>[.br|.gz], where the page of /guides/first-steps is guides/first-steps.html
+ * - deployments/<id>.json
+ * - trash/<any of these>
  *
  * The ledger and the aliases (`live`, `canary`, `previews/<name>`) have operations of their own.
  */
 export interface Store {
-  /** For people: the folder or address. */
+  /** The folder or address, for people. */
   readonly name: string;
-  /** Whether the store itself guards its objects by checksums, so that those in use need not be read to check them. */
+  /** Whether the store itself checks its objects by checksums, so that they need not be read to check them. */
   readonly checksItself: boolean;
-  /** How many objects were read, from where; only in a store that keeps objects in memory. */
+  /** Number of objects read from memory and from the store, in a store that caches objects in memory. */
   readonly reads?: { readonly memory: number; readonly store: number };
   /**
-   * Checks whether this process can keep a store there.
-   * @param access with `conditions` also whether of several processes that create the same key exactly one succeeds
-   * @returns for people: what was tried
+   * Checks whether this process can use the store.
+   * @param access `conditions` also checks that of several processes that create the same key exactly one succeeds
+   * @returns a sentence about what was checked
    */
   checkAccess(access: 'write' | 'conditions'): Promise<string>;
   /**
-   * Stores an object under a key for good; the same bytes again are fine, and so is another compressed copy.
-   * @throws Error when the key holds other bytes
+   * Stores an object that never changes. Storing the same bytes or another compressed copy again changes nothing.
+   * @throws Error if the key has other bytes
    */
   putImmutable(key: string, bytes: Uint8Array): Promise<void>;
-  /** Stores the files of a deployment, and then the index that says that it is whole. */
+  /** Stores the files of a deployment, and then its index, with which it counts as stored. */
   putDeployment(id: string, files: ReadonlyMap<string, Buffer>, index: Buffer): Promise<void>;
-  /** @returns null when there is no such object */
+  /** @returns null if there is no such object */
   get(key: string): Promise<Buffer | null>;
-  /** Key → bytes, of the objects that are there. */
+  /** Returns key → bytes of the objects that exist. */
   sizesOf(objectKeys: readonly string[]): Promise<ReadonlyMap<string, number>>;
-  /** Every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
+  /** Lists every object whose key begins with `prefix` (a folder, ending in `/`), sorted by key. */
   list(prefix: string): Promise<StoredObject[]>;
-  /** Removes an object. A missing object is fine. */
+  /** Removes an object, if it exists. */
   remove(key: string): Promise<void>;
-  /** Gives an object another key, and replaces the object there. A missing object is fine. */
+  /** Gives an object, if it exists, another key. Replaces an object that has that key. */
   move(from: string, to: string): Promise<void>;
-  /** The highest revision of the ledger, or that one; null in a new store, or when it is no longer kept. */
+  /** Reads a revision of the ledger, by default the highest. Null in an empty store, or if it is no longer kept. */
   readLedger(revision?: number): Promise<StoredLedger | null>;
   /**
-   * Writes revision `expected + 1` of the ledger if `expected` (0: none) is still the highest.
-   * @returns false when somebody else was faster; then nothing has changed
+   * Writes the next revision of the ledger if `expectedRevision` (0 for none) is still the highest.
+   * @returns false, without a change, if another process was faster
    */
   swapLedger(expectedRevision: number, text: string): Promise<boolean>;
-  /** Makes an alias lead to a deployment, or to `canaryTarget`, in one instant; null removes it. */
+  /** Points an alias to a deployment, or to a `canaryTarget`, in one atomic step; null removes the alias. */
   point(alias: Alias, target: string | null): Promise<void>;
-  /** The target of every alias. */
+  /** Returns the target of every alias. */
   aliases(): Promise<ReadonlyMap<Alias, string>>;
-  /** The time by the clock that dates the objects, which may not be this machine's; right to some minutes. */
+  /** Returns the time of the clock that dates the objects, to some minutes. It may not be this machine's clock. */
   now(): Promise<Date>;
   /**
-   * Forgets what was read, and removes temporary files of killed processes. Files that are younger than some minutes
-   * stay.
+   * Forgets what was read, and removes temporary files of killed processes once they are some minutes old.
    */
   sweep(): Promise<void>;
 }
@@ -93,9 +92,9 @@ export interface Store {
 export type ReadableStore = Pick<Store, 'get' | 'list' | 'sizesOf'>;
 
 /**
- * Keeps the bytes of a key that is taken. Compressed copies may differ by the version of Node, a release.json by the
- * time of its build, and markup by its rendering.
- * @throws Error when it holds other bytes
+ * Checks that bytes equal those that a key already has. They may differ for compressed copies, which depend on the
+ * version of Node, for a release.json, which has the time of its build, and for rendered markup.
+ * @throws Error if they differ
  */
 export function refuseOther(key: string, storedBytes: Buffer | null, bytes: Uint8Array): void {
   if (/\.br$|\.gz$|\/release\.json$/.test(key) || isMarkup(key) || storedBytes?.equals(bytes))
@@ -105,12 +104,12 @@ export function refuseOther(key: string, storedBytes: Buffer | null, bytes: Uint
   );
 }
 
-/** Whether a key is in the render cache of a release. An app may be called markup as well. */
+/** Whether a key is in the render cache of a release. The pattern is this strict because an app may be called markup. */
 export const isMarkup = (key: string) => /^releases\/[^/]+\/[^/]+\/markup\//.test(key);
 
 const segment = /^(?!\.{1,2}$)[\w.-]+$/;
 
-/** @throws Error when a key could leave the store or clash with its own files */
+/** @throws Error if a key could lead out of the store or clash with its own files */
 export function checkKey(key: string): string {
   if (!key.split('/').every((part) => segment.test(part))) {
     throw new Error(`"${key}" is not a key of the store.`);
@@ -120,7 +119,7 @@ export function checkKey(key: string): string {
 
 export const keys = {
   manifest: (app: string, version: string) => `releases/${app}/${version}/release.json`,
-  /** Key of a file that no visitor gets, by its path in the folder of the release. */
+  /** The key of a file that visitors do not get, by its path in the folder of the release. */
   within: (app: string, version: string, file: string) => `releases/${app}/${version}/${file}`,
   asset: (app: string, file: string) => `assets/${app}/${file}`,
   page: (deployment: string, page: string) => `deployments/${deployment}/${page}`,
@@ -129,7 +128,7 @@ export const keys = {
   untrash: (key: string) => key.replace(/^trash\//, ''),
 };
 
-/** The deployment that a key is about. */
+/** Returns the deployment that a key belongs to. */
 export function deploymentOf(key: string): string | undefined {
   return /^deployments\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
 }

@@ -15,27 +15,27 @@ import { createCompressor } from '../store/compress';
 import { environmentSettings } from '../ledger/settings';
 import { openStore } from '../store/open-store';
 
-/** The user of git, else of the machine. */
+/** Returns the user's name in the configuration of Git, or the name on this machine. */
 async function currentUser(): Promise<string> {
-  // Git is asked in this checkout: in a foreign folder it would run programs that the configuration there names.
+  // Git runs in this checkout, since it runs programs that the configuration of a repository names.
   const options = { cwd: repositoryRoot };
   const git = await promisify(execFile)('git', ['config', 'user.name'], options).catch(() => null);
   return [git?.stdout.trim(), process.env['USER']].find(Boolean) ?? 'unknown';
 }
 
-/** Builds an app if its sources changed; with `types`, a type error fails the build. */
+/** Builds an app if its sources have changed. With `types`, a type error fails the build. */
 export type AppBuilder = (
   app: string,
   checks: { readonly types: boolean; readonly signal?: AbortSignal },
 ) => Promise<{ readonly folder: string; readonly isNew: boolean }>;
 
-/** Servers have no bundler. */
+/** Servers use this builder, since they have no bundler. */
 const buildNothing: AppBuilder = (app) =>
   Promise.reject(
     new Error(`Nothing is built here: build ${app} elsewhere, and publish it with --from.`),
   );
 
-/** Everything the release tool needs from outside: this project's builds, deployment, services and store. */
+/** Collects everything that the release tool needs from outside: builds, the composer, services, the store and the time. */
 export async function openReleaseTool(
   settings: Settings,
   services: Pick<SiteServices, 'cookies' | 'dataAddresses' | 'readEmbeddedData' | 'register'>,
@@ -60,28 +60,28 @@ export async function openReleaseTool(
       })) satisfies typeof hydratePages,
     findStyleReach,
     /**
-     * Data that the host asks for, from its address or the embedded services. If this gives undefined or an error, the
-     * last good data stays.
+     * Reads data that the host asks for, from its address or from the embedded services. If the result is undefined or
+     * an error, the last valid data is kept.
      */
     readJson: (name: string, url: string | undefined, isFirst: boolean): Promise<unknown> =>
       url === undefined ? readEmbeddedData(name, dataDir, isFirst) : fetchJson(url),
-    /** Visits that the collector of this machine has counted. */
+    /** Reads the visits that the collector of this machine has counted. */
     readVisits: async () => (await import('../inspect/stacks/faults')).readVisits(dataDir),
     compress: createCompressor(path.join(cacheFolder, 'compressed')),
-    /** Folder of files that this machine can make again. */
+    /** A folder for files that this machine can create again. */
     cacheFolder,
-    /** Settings that this environment names; they must not contradict the site's settings. */
+    /** Settings in this environment, which must not contradict the site's settings. */
     environment: environmentSettings(siteUrl, dataAddresses(upstreams)),
-    /** Where a site without a public address is seen on this machine, without a trailing slash. */
+    /** The address on this machine of a site without a public address, without a trailing slash. */
     localUrl: isLocal(siteUrl) ? siteUrl : `http://localhost:${port}`,
-    /** Origin of previews, without a trailing slash; null: previews have none of their own. */
+    /** The origin of previews without a trailing slash; null if they have the site's own. */
     previewUrl,
-    /** Who is at work, for the history. */
+    /** The person who runs the command, for the history. */
     by: await currentUser(),
-    /** Names this checkout on this machine. */
+    /** Identifies this checkout on this machine. */
     checkout: createHash('sha256').update(installation).digest('hex').slice(0, 12),
     now: () => new Date(),
-    /** The time of commits and prunes is the clock of the store, which is the same for every publisher. */
+    /** Commits and prunes use the clock of the store, which is the same for every publisher. */
     storeNow: () => store.now(),
   };
 }
