@@ -11,15 +11,15 @@ function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly st
   return command.name === 'start' ? apps : [];
 }
 
-/** The result or the failure of one release, which does not end the others. */
-const outcomeOf = async <T>(work: Promise<T>) =>
+/** Returns the result or the failure of one release, so that a failure does not end the work on the others. */
+const settle = async <T>(work: Promise<T>) =>
   work.then(
     (release) => ({ release }),
     (error: unknown) => ({ error }),
   );
 
 /** @throws all failures as one error; a single failure is thrown unchanged */
-function allOf<T>(outcomes: readonly Awaited<ReturnType<typeof outcomeOf<T>>>[]): T[] {
+function unwrapOutcomes<T>(outcomes: readonly Awaited<ReturnType<typeof settle<T>>>[]): T[] {
   const errors = outcomes.flatMap((each) => ('error' in each ? [each.error] : []));
   if (errors.length === 1) throw errors[0];
   if (errors.length > 1) throw new UserError(errors.map(formatError).join('\n\n'));
@@ -27,14 +27,14 @@ function allOf<T>(outcomes: readonly Awaited<ReturnType<typeof outcomeOf<T>>>[])
 }
 
 /**
- * Builds the releases that a command puts live, or reads those that were built elsewhere. A publish refuses a build with
- * a type error.
- * @throws every failure at once, when all have ended
+ * Builds the releases that a command puts live, or reads releases that were built elsewhere. A build with a type error is
+ * refused, if the command is a publish.
+ * @throws every failure in one error, once all releases are done
  */
 export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
   const types = command.name === 'publish' && !command.skipTypes;
   const builds = new Map<string, BuiltRelease>();
-  // Loaded here, since few commands read a release.
+  // Loaded only here, since few commands read a release.
   const readFolder = async (folder: string) =>
     (await import('../../format/read-release')).readRelease(folder);
   if (command.name === 'publish' && command.from) {
@@ -45,9 +45,9 @@ export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, p
         const { app, version } = release.manifest;
         return { release, detail: `${app} ${version}` };
       });
-      outcomes.push(await outcomeOf(reading));
+      outcomes.push(await settle(reading));
     }
-    for (const { release } of allOf(outcomes))
+    for (const { release } of unwrapOutcomes(outcomes))
       builds.set(release.manifest.app, { ...release, folder: null, isNew: true });
     return builds;
   }
@@ -59,10 +59,11 @@ export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, p
     count(builtCount, apps.length);
     const build = async (app: string) => {
       const { folder, isNew } = await tool.buildApp(app, { types });
-      count((builtCount += 1), apps.length);
+      builtCount += 1;
+      count(builtCount, apps.length);
       return [app, { ...(await readFolder(folder)), folder, isNew }] as const;
     };
-    const output = allOf(await sideBySide(apps, (app) => outcomeOf(build(app))));
+    const output = unwrapOutcomes(await sideBySide(apps, (app) => settle(build(app))));
     return { output, detail: output.map(([, { manifest }]) => manifest.version).join(', ') };
   });
   return new Map<string, BuiltRelease>(output);

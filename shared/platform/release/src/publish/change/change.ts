@@ -12,15 +12,15 @@ import { createProgress, type Progress } from '../../inspect/reports/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/tool';
 
-/** One command wins each round, so these are enough for as many commands at once. */
+/** In each round one of the competing commands succeeds, so this suffices for as many commands at once. */
 const maxRounds = 100;
 
 /**
- * Carries out a command that changes the site: plan, then step by step. When somebody else changes the
- * ledger meanwhile, it plans again on top of that, so that both changes end up live.
- * @param beforeCommit called before the first step that others see: until then what is live is as it was
- * @returns the outcome in a sentence or two for the person at the keyboard, and the new ledger
- * @throws UserError or Error. Before the commit what is live is then as it was; after it the next command finishes.
+ * Runs a command that changes the site: plans it, and then runs the steps. If somebody else changes the ledger during
+ * that, plans it again on top of their change, so that both changes go live.
+ * @param beforeCommit called before the first step that visitors can see; until then the live site does not change
+ * @returns the outcome in a sentence or two, and the new ledger
+ * @throws UserError or Error. If it is thrown after the commit, the next command completes the change.
  */
 export async function change(
   command: ChangeCommand,
@@ -31,13 +31,13 @@ export async function change(
   const { store } = tool;
   await store.checkAccess('write');
   let state = await recover(store);
-  // A new store is tried before a build that it could not take.
+  // A new store is checked before the time for a build is spent.
   if (state.ledger.revision === 0) await store.checkAccess('conditions');
   const first = state.ledger;
   const builds = await buildReleases(command, tool, progress);
   for (let round = 1; round <= maxRounds; round += 1) {
     if (round > 1) {
-      // A random delay in milliseconds: the losers of a round would collide again if all planned at once.
+      // The delay in milliseconds is random, since commands that all plan at once would collide again.
       await wait(Math.random() * Math.min(2000, 25 * 2 ** round));
       state = await recover(store);
     }
@@ -53,28 +53,28 @@ export async function change(
       });
       return { outcome, ledger: nextLedger ?? (await readLedger(store)) };
     } catch (error) {
-      // A concurrent prune may have removed files of this step, so with a newer ledger the command plans again.
-      const now = await readLedger(store);
-      if (now.revision === state.ledger.revision) throw error;
+      // If the ledger has changed, the command is planned again: a concurrent prune may have caused the failure.
+      const latest = await readLedger(store);
+      if (latest.revision === state.ledger.revision) throw error;
     }
   }
   throw new UserError('Too many other changes are under way; try again in a moment.');
 }
 
-/** A sentence on the changes by others since a ledger was read; undefined without any. */
+/** Describes the changes by others since a ledger was read; undefined if there are none. */
 async function changeSince(store: ReleaseTool['store'], before: Ledger) {
-  const now = await readLedger(store);
-  if (now.revision === before.revision) return undefined;
-  const entries = entriesSince(before.history, now.history).map(({ by, action, changes }) =>
+  const latest = await readLedger(store);
+  if (latest.revision === before.revision) return undefined;
+  const entries = entriesSince(before.history, latest.history).map(({ by, action, changes }) =>
     [`${by}:`, action, formatChanges(changes)].filter(Boolean).join(' '),
   );
-  const acts = entries.length > 0 ? ` (${entries.join('; ')})` : '';
-  return `somebody else changed the site meanwhile${acts}: once more on top of it`;
+  const details = entries.length > 0 ? ` (${entries.join('; ')})` : '';
+  return `somebody else changed the site meanwhile${details}: once more on top of it`;
 }
 
 /**
- * Shows a step as it runs. If it fails because of somebody else's change, the message says whose and which.
- * @throws the failure in both cases
+ * Shows a step while it runs. If it fails after somebody else's change, shows that change instead of the failure.
+ * @throws the failure of the step
  */
 async function watchStep<T extends { readonly detail: string }>(
   title: string,
@@ -97,8 +97,8 @@ async function watchStep<T extends { readonly detail: string }>(
 }
 
 /**
- * Carries out a command as `change` does, for somebody at a terminal: its steps are shown, and Ctrl-C says what is live.
- * @param end ends the process on Ctrl-C; undefined: the caller does
+ * Runs a command as `change` does, and shows its steps. Ctrl-C prints whether the change is live.
+ * @param end ends the process after Ctrl-C, unless the caller does
  */
 export async function changeWatched(
   command: ChangeCommand,
@@ -120,10 +120,10 @@ export async function changeWatched(
 }
 
 /**
- * The plan of a command, and the result of each check that needs no browser, of types as well. Builds if needed, since the plan depends
- * on it; the store is only read.
- * @returns also the titles of the checks that were left out
- * @throws as `change` does when the command cannot be carried out
+ * Plans a command and runs each check that needs no browser, and the check of types. Builds if needed, since the plan
+ * depends on the build, but writes nothing to the store.
+ * @returns the plan, and the titles of the checks that were left out
+ * @throws as `change` does if the command cannot be run
  */
 export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await buildReleases(command, tool, progress);
@@ -143,8 +143,8 @@ export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress
 }
 
 /**
- * A new site takes its settings from the environment; on any other they must agree.
- * @throws UserError when they do not
+ * Returns the ledger with the settings of the environment, if the site is new.
+ * @throws UserError if the environment contradicts the settings of the site
  */
 function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: ReleaseTool): Ledger {
   if (!['publish', 'start', 'preview', 'compose'].includes(command.name)) return ledger;
@@ -158,18 +158,17 @@ function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: Releas
   return { ...ledger, settings };
 }
 
-/** The release of a canary, which stays the same when the live site beside it changes its pages. */
+/** Identifies the release of a canary, which stays the same when its pages are composed again for a new live site. */
 const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.version}`;
 
-/**
- * Refuses a rollback, or a change of a canary, if the release that it acts on has changed since the person typed it.
- */
+/** Refuses a rollback, or a change of a canary, if somebody has changed its release since the person typed the command. */
 function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
-  const isOther =
+  const changesCanary = command.name === 'abort' || command.name === 'canary';
+  const isOtherCanary =
     command.name === 'promote'
       ? first.canary?.deployment !== now.canary?.deployment
-      : ['abort', 'canary'].includes(command.name) && canaryRelease(first) !== canaryRelease(now);
-  if (isOther) {
+      : changesCanary && canaryRelease(first) !== canaryRelease(now);
+  if (isOtherCanary) {
     throw new UserError('The canary changed meanwhile; look at "status" and try again.');
   }
   if (command.name !== 'rollback') return;

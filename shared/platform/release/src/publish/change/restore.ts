@@ -20,10 +20,10 @@ async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
 }
 
 /**
- * The newest revision before `damaged` that can be read and shown.
- * @throws UserError when the store keeps none
+ * Returns the newest revision before the damaged one that can be read, and whose deployments are stored.
+ * @throws UserError if there is none
  */
-async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
+async function findLastWhole(store: Store, damaged: number): Promise<Ledger> {
   for (let revision = damaged - 1; revision > 0; revision -= 1) {
     const stored = await store.readLedger(revision);
     if (!stored) break;
@@ -36,10 +36,10 @@ async function lastWhole(store: Store, damaged: number): Promise<Ledger> {
 }
 
 /**
- * Restores a damaged ledger: the newest readable revision before it becomes a new revision.
- * @param isDry writes nothing
+ * Restores a damaged ledger by writing an earlier revision as a new one.
+ * @param isDry whether to write nothing
  * @returns the outcome in a sentence
- * @throws UserError when the ledger is not damaged, no revision can be restored, or somebody else was faster
+ * @throws UserError if the ledger is not damaged, no revision can be restored, or somebody else was faster
  */
 export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boolean) {
   const newest = await store.readLedger();
@@ -49,7 +49,7 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
       'The ledger is not damaged; "rollback" takes a release back, "settings" sets what was set.',
     );
   }
-  const before = await lastWhole(store, newest.revision);
+  const before = await findLastWhole(store, newest.revision);
   const end = `the site is as revision ${before.revision} left it.`;
   if (isDry) return { restored: before.revision, outcome: `Then ${end}` };
   const entry: HistoryEntry = {

@@ -8,9 +8,9 @@ export function formatOutcome({ app, from, to }: Change, share: number): string 
 }
 
 /**
- * The change of releases that the running canary tries.
- * @param id of its deployment; undefined: whichever is running
- * @throws UserError when no canary is running, or another one
+ * Returns the change of releases that the running canary tries.
+ * @param id the expected deployment of the canary; by default any
+ * @throws UserError if no canary, or another one, is running
  */
 function findChange({ live, canary }: Ledger, id?: string): Change {
   if (!canary) throw new UserError('No canary is running; publish or roll back with --canary.');
@@ -29,7 +29,7 @@ export function planShare(share: number, ledger: Ledger): Plan {
   return commitWithoutPages(entry, titleOf(entry), formatOutcome(change, share));
 }
 
-/** The pages of the canary go live unchanged, so nothing is composed or checked again. */
+/** Puts the pages of the canary live as they are. Nothing is composed or checked again. */
 export function planPromote(deployment: string | undefined, ledger: Ledger): Plan {
   const change = findChange(ledger, deployment);
   const outcome = `${change.app} ${change.to} is live for everybody.`;

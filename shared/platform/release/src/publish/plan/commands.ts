@@ -2,13 +2,13 @@ import type { Overrides } from '../../ledger/ledger';
 import type { SettingsChange } from '../../ledger/settings';
 
 export interface CanaryOptions {
-  /** Per cent of the visitors, 1 to 99. */
+  /** Percentage of the visitors, 1 to 99. */
   readonly share: number;
-  /** Minutes; undefined: only a person promotes it. */
+  /** Minutes without harm after which it is promoted automatically; by default never. */
   readonly promoteAfter?: number | undefined;
 }
 
-/** The reason, if any, not to try changed pages in a browser. */
+/** The reason not to try changed pages in a browser. */
 type Untried = Pick<Overrides, 'skipHydration'>;
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
@@ -18,20 +18,20 @@ export type ChangeCommand =
       apps: readonly string[];
       /** Folders of releases that were built elsewhere, in place of `apps`. */
       from?: readonly string[] | undefined;
-      /** Set by `npm start`: the checkout that publishes. */
+      /** The checkout that publishes; only `npm start` sets it. */
       checkout?: string;
-      /** For one app, which a share of the visitors gets. */
+      /** Shows the release of a single app to a share of the visitors. */
       canary?: CanaryOptions | null;
     } & Overrides)
-  /** A publish by `npm start` of every release that this store has never seen. */
+  /** Publishes every release that this store has never shown. For `npm start`. */
   | { name: 'start' }
   | { name: 'rollback'; app: string; to: string | null; canary?: CanaryOptions | null }
-  /** Another share of the visitors for the running canary. */
+  /** Shows the running canary to another share of the visitors. */
   | { name: 'canary'; share: number }
-  /** With `deployment`, only for the canary of that id. */
+  /** With `deployment`, acts only if the canary is that deployment. */
   | { name: 'promote'; deployment?: string }
   | { name: 'abort'; reason: string | null; deployment?: string }
-  /** `shown` allows this for an app that a page shows. */
+  /** With `shown`, also removes an app that a page shows. */
   | ({ name: 'remove'; app: string; shown?: boolean | undefined } & Untried)
   | ({ name: 'compose' } & Untried)
   | ({ name: 'settings'; change: SettingsChange } & Untried)

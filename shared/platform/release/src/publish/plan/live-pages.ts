@@ -21,9 +21,9 @@ import { storePages } from '../steps/store-pages';
 import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
 
 /**
- * The live releases with some replaced. The store says which apps a site has: a checkout without one of them must not
- * drop it. Releases that wait for a host go live with the first one.
- * @throws UserError where there would be no host
+ * Returns the live releases with some of them replaced. Keeps apps that this checkout lacks, since the apps of a site are
+ * those in its store. Includes releases that wait for a host.
+ * @throws UserError if there would be no host
  */
 export function withVersions(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
   const releases = { ...(ledger.live?.releases ?? waitingReleases(ledger)), ...replaced };
@@ -33,19 +33,19 @@ export function withVersions(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
   );
 }
 
-/** The source of the live deployment. */
+/** Returns the source of the live deployment, without its data. */
 export const sourceOfLive = (
   { siteUrl, telemetry, data: addresses }: SiteSettings,
   releases: ReleaseSet,
 ) => ({ releases, preview: null, siteUrl, telemetry, addresses });
 
-/** Title of the step that shows the new pages to visitors. */
+/** Returns the title of the step that shows the new pages to visitors. */
 export const titleOf = ({ action, share = 0 }: Entry) =>
   action === 'canary' ? `Show it to ${share} % of the visitors` : 'Go live';
 
 /**
- * Refuses an entry while a canary is in its way: one runs at a time, the release of its app stays until it ends, and
- * only a judge promotes automatically.
+ * Refuses an entry that conflicts with a canary: only one can run at a time, the release of its app must not change until
+ * it ends, and automatic promotion needs a judge.
  * @throws UserError naming the rule
  */
 export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: Entry): void {
@@ -56,15 +56,15 @@ export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: 
   }
   if (!ledger.canary) return;
   const { app, version } = ledger.canary;
-  const isMeant =
+  const isAllowed =
     entry.action === 'canary'
       ? entry.changes[0]?.app === app
       : releases[app] === ledger.live?.releases[app];
-  if (isMeant) return;
+  if (isAllowed) return;
   throw new UserError(`A canary of ${app} ${version} is running; "promote" or "abort" it first.`);
 }
 
-/** Rollbacks that could be made once these releases are live; a canary counts as if it were promoted. */
+/** Returns the rollbacks that are possible once these releases are live. A canary counts as if it were promoted. */
 export function findRollbacks(
   history: readonly HistoryChange[],
   { action, ...change }: HistoryChange,
@@ -77,7 +77,7 @@ export function findRollbacks(
   });
 }
 
-/** The step that composes the running canary beside another live site; false where no canary runs. */
+/** Creates the step that composes the running canary with the next live releases; false if none is running. */
 export function renewCanaryBeside({ canary, history }: Ledger, entry: Entry, live: ReleaseSet) {
   if (!canary || entry.action === 'canary') return false;
   const { app, version } = canary;
@@ -90,11 +90,11 @@ export function renewCanaryBeside({ canary, history }: Ledger, entry: Entry, liv
 }
 
 /**
- * The steps that put pages of stored releases live, or make them the canary. The check of rollbacks is recorded and
- * refuses nothing. A rollback is urgent and its pages were tried before, so they are not hydrated, and not refused for
- * their styles.
- * @param checks run on the pages before anything is stored
- * @throws UserError when a canary that is running is in the way
+ * Plans to put pages of stored releases live, or to make them the canary. Impossible rollbacks are recorded and not
+ * refused. The pages of a rollback were tried before, and a rollback is urgent, so its pages are not hydrated, and
+ * problems of their styles are only reported.
+ * @param checks checks of the pages before they are stored
+ * @throws UserError if the change conflicts with the running canary
  */
 export function recompose(
   ledger: Ledger,
@@ -107,9 +107,9 @@ export function recompose(
 ): Omit<Plan, 'outcome'> {
   refuseBesideCanary(ledger, releases, entry);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
-  const next = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
+  const nextSettings = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
   return begin
-    .next(composePages(sourceOfLive(next, releases)))
+    .next(composePages(sourceOfLive(nextSettings, releases)))
     .check(
       checkLoss(true),
       ...checks,
@@ -124,7 +124,7 @@ export function recompose(
 
 const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';
 
-/** A plan that changes the ledger and composes no pages. */
+/** Plans a change of the ledger for which no pages are composed. */
 export const commitWithoutPages = (entry: Entry, title: string, outcome: string): Plan => ({
   ...begin.next(commit({ entry })).next(goLive(title)),
   outcome,

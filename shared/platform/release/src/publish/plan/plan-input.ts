@@ -16,28 +16,28 @@ import type { ReleaseTool } from '../../tool/tool';
 
 type Builds = ReadonlyMap<string, BuiltRelease>;
 
-/** A built release as planning sees it. */
+/** A built release, as plans need it. */
 export interface PlannedBuild {
   readonly version: string;
-  /** Whether this is the first publish of the build: then its pages are tried in a browser. */
+  /** Whether the build was never published, so that its pages are tried in a browser. */
   readonly isNew: boolean;
-  /** The repositories of the release and of the one that it would replace; set only where they differ. */
+  /** The repositories of the release and of the live one that it would replace, if they differ. */
   readonly sources?: { readonly live: string; readonly next: string } | undefined;
 }
 
-/** The input of a plan, beside the ledger. */
+/** The input of a plan, in addition to the ledger. */
 export interface PlanInput {
   readonly tool: Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'>;
   readonly built: Readonly<Record<string, PlannedBuild>>;
-  /** Whether the store has every file of the builds and of the live pages; true only for builds that are live. */
+  /** Whether the builds are live, and the store has every file of them and of the live pages. */
   readonly isWhole: boolean;
-  /** Stored releases of the app of a rollback, as '<app>/<version>'. */
+  /** Stored releases that a rollback may lead to, as '<app>/<version>'. */
   readonly stored: ReadonlySet<string>;
-  /** Names of the data that the live host asks for; only for settings. */
+  /** Names of the data that the live host asks for. Set only for settings. */
   readonly data: readonly string[];
 }
 
-/** @throws Error without a build of the app */
+/** @throws Error if there is no build of the app */
 export function findBuild(app: string, { built }: PlanInput) {
   const build = built[app];
   if (!build) throw new Error(`No build of ${app} was given to the plan.`);
@@ -59,7 +59,7 @@ export async function gatherPlanInput(
     return [app, { version: manifest.version, isNew, sources }] as const;
   });
   const host = live?.releases['host'];
-  const isAsked = command.name === 'settings' && host !== undefined;
+  const needsDataNames = command.name === 'settings' && host !== undefined;
   const targets = command.name === 'rollback' ? rollbackTargets(ledger, command) : [];
   const entries = [...(await store.sizesOf(targets)).keys()].map((key) => ({ key }));
   return {
@@ -67,13 +67,13 @@ export async function gatherPlanInput(
     built: Object.fromEntries(await Promise.all(builtApps)),
     stored: new Set(releasesAmong(entries).map(({ app, version }) => `${app}/${version}`)),
     isWhole: isPublish && (await isWhole(store, builds, live)),
-    data: isAsked ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
+    data: needsDataNames ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
   };
 }
 
 /**
- * The repositories of a release and of the live one, where these differ.
- * @throws UserError when a file of the release has the name of a live one and another content
+ * Returns the repositories of a release and of the live one, if they differ.
+ * @throws UserError if a file of the release has the name of a live file and other content
  */
 async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string) {
   if (live === undefined || live === manifest.version) return undefined;
@@ -92,7 +92,7 @@ async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string)
   return source === next ? undefined : { live: source, next };
 }
 
-/** Whether all builds are live, and no file of them or of the live pages is missing. */
+/** Whether all builds are live, and no file of them or of the live pages is missing in the store. */
 async function isWhole(store: Store, builds: Builds, live: Ledger['live']): Promise<boolean> {
   const manifests = [...builds.values()].map(({ manifest }) => manifest);
   if (!live || manifests.some(({ app, version }) => live.releases[app] !== version)) return false;
@@ -100,11 +100,11 @@ async function isWhole(store: Store, builds: Builds, live: Ledger['live']): Prom
   return missing.flat().length === 0 && (await isStored(store, live.deployment));
 }
 
-/** Contents of the store. */
+/** The contents of a store. */
 export interface StoreContents {
   readonly now: Date;
   readonly objects: readonly StoredObject[];
-  /** Every release in the store, with its public keys. */
+  /** Every release in the store, with the keys of its public files. */
   readonly releases: readonly { app: string; version: string; assets: readonly string[] }[];
 }
 

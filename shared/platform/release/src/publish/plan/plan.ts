@@ -19,8 +19,8 @@ import { findLive, planRollback } from './rollback';
 import { planStart } from './start';
 
 /**
- * The plan of a command, by the ledger and what is in the store.
- * @throws UserError or UsageError when it cannot be done
+ * Plans a command, from the ledger and the contents of the store.
+ * @throws UserError or UsageError if the command cannot be run
  */
 export async function planFor(
   command: ChangeCommand,
@@ -58,7 +58,7 @@ export async function planFor(
   }
 }
 
-/** A removal empties the app's slots, so it is refused for an app that a page shows, unless with `shown`. */
+/** Plans to take an app off the site. Its slots become empty, so an app that a page shows needs `shown`. */
 function planRemoval(
   { app, shown, skipHydration }: Extract<ChangeCommand, { name: 'remove' }>,
   ledger: Ledger,
@@ -92,13 +92,18 @@ function planSettings(
   { tool, data }: PlanInput,
 ): Plan {
   const { live, settings: before } = ledger;
-  const limited = Object.keys({ ...live?.releases, ...waitingReleases(ledger), ...before.budget });
-  const appNames = new Set(['*', ...tool.apps, ...limited]);
+  const appsWithLimits = Object.keys({
+    ...live?.releases,
+    ...waitingReleases(ledger),
+    ...before.budget,
+  });
+  const appNames = new Set(['*', ...tool.apps, ...appsWithLimits]);
   const unknownLimit = settings.limits.find(({ name }) => !appNames.has(name));
   if (unknownLimit) throw unknownName('app of this site', unknownLimit.name, [...appNames]);
-  const names = [...new Set([...data, ...Object.keys(before.data)])];
-  const unasked = settings.data?.find(({ name }) => live && !names.includes(name));
-  if (unasked) throw unknownName('data that the host asks for, called', unasked.name, names);
+  const dataNames = [...new Set([...data, ...Object.keys(before.data)])];
+  const unknownData = settings.data?.find(({ name }) => live && !dataNames.includes(name));
+  if (unknownData)
+    throw unknownName('data that the host asks for, called', unknownData.name, dataNames);
   const summary = formatSettingsChange(settings);
   const entry = { action: 'settings', changes: [], settings: summary, skipHydration } as const;
   const outcome = `The settings are changed: ${summary}.`;

@@ -17,8 +17,9 @@ import { findBuild, type PlanInput } from './plan-input';
 import { commitWithoutPages, withVersions } from './live-pages';
 
 /**
- * @param ledger whose settings have no public address on a machine of one's own
- * @throws UserError for a public site without an origin for previews: code that nobody has reviewed would run with the
+ * Returns the address of a preview.
+ * @param ledger the settings of a site on this machine only have no public address
+ * @throws UserError for a public site without an origin for previews, whose unreviewed code would otherwise run with the
  *   cookies of the live site
  */
 export function previewAddress(
@@ -35,7 +36,7 @@ export function previewAddress(
   );
 }
 
-/** Shows the site with one build, beside the live site. */
+/** Plans to show the site with one build, beside the live site. */
 export function planPreview(
   command: Extract<ChangeCommand, { name: 'preview' }>,
   ledger: Ledger,
@@ -49,7 +50,7 @@ export function planPreview(
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
   const steps = begin
     .check(checkRelease(build))
-    // Visits to a preview are no visits to the site, so it sends no telemetry.
+    // Visits to a preview are not visits to the site, so it sends no telemetry.
     .next(composePages({ releases, preview, siteUrl, telemetry: null, addresses }))
     .check(checkLoss(), checkShown(app))
     .nextAll(upload(build), storePages)

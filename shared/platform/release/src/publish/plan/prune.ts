@@ -21,8 +21,8 @@ function findRemovable(ledger: Ledger, contents: StoreContents, cutoff: string) 
 }
 
 /**
- * Removes releases, pages and files that visitors have not got for `keepDays` days. A file goes with the last release
- * that names it. The render cache of a release goes after as many days, and is made again when it is needed.
+ * Plans to remove releases, pages and files that visitors have not got for `keepDays` days. A file is removed with the
+ * last release that lists it. The render cache is removed after the same time, and is created again when it is needed.
  */
 export function planPrune(keepDays: number, ledger: Ledger, contents: StoreContents): Plan {
   const cutoff = new Date(contents.now.getTime() - keepDays * 86_400_000).toISOString();
@@ -71,7 +71,7 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
   return { ...steps, outcome: `${what} removed, ${formatBytes(bytes)} freed.${end}` };
 }
 
-/** @param summary of the files, for people */
+/** @param summary a summary of the files, for people */
 const removeFiles = (summary: string): Step<Ledger | null, null> => ({
   title: `Remove ${summary}`,
   async run({ tool }, committed) {

@@ -25,7 +25,7 @@ import {
   findRollbacks,
 } from './live-pages';
 
-/** Stores releases of a site that has no host yet. */
+/** Plans to store releases of a site that has no host yet. */
 function planWaiting(
   builds: readonly ReturnType<typeof findBuild>[],
   versions: ReleaseSet,
@@ -40,9 +40,9 @@ function planWaiting(
 }
 
 /**
- * Puts built releases live, or makes one the canary. Nobody can reach anything of a release before it has passed
- * every check, and what is live is as it was until the last two steps.
- * @throws UserError when it cannot be done
+ * Plans to put built releases live, or to make one the canary. Visitors get nothing of a release before it has passed
+ * every check, and the live site does not change before the last two steps.
+ * @throws UserError if the releases cannot go live
  */
 export function planPublish(
   command: Extract<ChangeCommand, { name: 'publish' }>,
@@ -69,7 +69,8 @@ export function planPublish(
       `${formatSet(versions)} is live, and not whole in the store: publish it again without --canary.`,
     );
   }
-  const action = canary ? 'canary' : firstChange ? 'publish' : 'compose';
+  let action: Entry['action'] = firstChange ? 'publish' : 'compose';
+  if (canary) action = 'canary';
   const overrides = { skipTypes, skipHydration, replace };
   const entry: Entry = { action, changes, ...canary, checkout, ...overrides };
 
@@ -77,7 +78,7 @@ export function planPublish(
 
   const releases = withVersions(ledger, versions);
   refuseBesideCanary(ledger, releases, entry);
-  // Only `npm start` names its checkout.
+  // Only `npm start` sets `checkout`.
   const isStart = checkout !== undefined;
   const untriedBuilds = builds.filter(({ isNew }) => !isStart && !skipHydration && isNew);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
@@ -99,7 +100,7 @@ export function planPublish(
   return { ...steps, outcome: canary ? formatOutcome(firstChange, canary.share) : live };
 }
 
-/** @throws UserError where a release would take the place of an app of another repository */
+/** @throws UserError if a release would replace an app of another repository */
 function refuseForeign(app: string, input: PlanInput): void {
   const { sources } = findBuild(app, input);
   if (!sources) return;

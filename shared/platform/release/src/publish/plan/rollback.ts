@@ -15,7 +15,7 @@ import { formatOutcome } from './canary';
 import type { PlanInput } from './plan-input';
 import { recompose, withVersions } from './live-pages';
 
-/** Puts an earlier release of an app live, or makes it the canary; the app may have been taken off the site. */
+/** Plans to put an earlier release of an app live, or to make it the canary. Also brings back an app that was removed. */
 export function planRollback(
   command: Extract<ChangeCommand, { name: 'rollback' }>,
   ledger: Ledger,
@@ -50,18 +50,19 @@ function findPrevious(app: string, ledger: Ledger): string {
   throw new UserError(`${app} has no earlier release to go back to.`);
 }
 
-/** Finds a version that was live, by its beginning. */
-function matchVersion(app: string, typed: string, ledger: Ledger, input: PlanInput): string {
+/** Finds a version that was live by its beginning. */
+function matchVersion(app: string, text: string, ledger: Ledger, input: PlanInput): string {
   const versions = [...versionsOnceLive(ledger.history, app)];
-  const match = matchId(versions, typed);
+  const match = matchId(versions, text);
   if (match !== undefined) return match;
   const ids = versions.filter((version) => input.stored.has(`${app}/${version}`));
-  throw new UserError(`${app} ${typed} was never live; what was and is kept: ${ids.join(', ')}.`);
+  throw new UserError(`${app} ${text} was never live; what was and is kept: ${ids.join(', ')}.`);
 }
 
 /**
- * @param otherApps apps for the sentence of the refusal
- * @throws UsageError when the site has no such app; UserError when nothing is live
+ * Returns the live version of an app.
+ * @param otherApps further apps to suggest in the refusal
+ * @throws UsageError if the site has no such app; UserError if nothing is live
  */
 export function findLive(app: string, ledger: Ledger, otherApps: readonly string[] = []): string {
   if (!ledger.live) throw new UserError(nothingLive);

@@ -5,8 +5,8 @@ import { findBuild, type PlanInput } from './plan-input';
 import { planPublish } from './publish';
 
 /**
- * `npm start` publishes only releases that this store has never shown, and replaces only those that `npm start` of the
- * same checkout put live: it must not undo a rollback or somebody's release.
+ * Plans `npm start`. It publishes only releases that this store has never shown, and replaces only releases that the same
+ * checkout has put live by `npm start`, so that it does not undo a rollback or somebody else's publish.
  */
 export function planStart(ledger: Ledger, input: PlanInput): Plan {
   const apps = Object.keys(input.built);
@@ -23,8 +23,8 @@ export function planStart(ledger: Ledger, input: PlanInput): Plan {
 }
 
 /**
- * The reason why `start` does not publish an app.
- * @returns '' when the build is live already, null when it may go live
+ * Returns the reason why `npm start` does not publish an app.
+ * @returns '' if the build is live already; null if it may go live
  */
 function findReason(app: string, ledger: Ledger, input: PlanInput): string | null {
   const { version } = findBuild(app, input);
