@@ -1,5 +1,5 @@
 import type { Period } from '@shopwright/shared/contracts/plans';
-import { featureLabel } from './featureLabels';
+import { featureLabel } from './feature-labels';
 
 interface PlanFeaturesProps {
   readonly codes: readonly string[];

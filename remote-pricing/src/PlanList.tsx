@@ -1,7 +1,7 @@
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { periods, type Period, type PlansByPeriod } from '@shopwright/shared/contracts/plans';
 import { Button } from '@shopwright/shared/ui/Button';
-import { onlyPeriod, toPlanTags, type PlanTagData } from './planTags';
+import { onlyPeriod, toPlanTags, type PlanTagData } from './plan-tags';
 import { PlanFeatures } from './PlanFeatures';
 import { PlanPrices } from './PlanPrices';
 import { PlanTag } from './PlanTag';

@@ -1,8 +1,8 @@
 import { periods, type Plan } from '@shopwright/shared/contracts/plans';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './PlanTag.module.css';
-import { formatPrice, units } from './formatPrice';
-import type { PlanTagData } from './planTags';
+import { formatPrice, units } from './format-price';
+import type { PlanTagData } from './plan-tags';
 
 /** The old price is shown where it differs, whichever is higher. */
 function OldPrice({ plan }: { readonly plan: Plan }) {

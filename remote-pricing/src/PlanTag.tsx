@@ -3,9 +3,9 @@ import type { FreePlan, Period } from '@shopwright/shared/contracts/plans';
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { PlanFeatures } from './PlanFeatures';
-import { knownPlan } from './knownPlans';
+import { knownPlan } from './known-plans';
 import styles from './PlanTag.module.css';
-import { formatPrice, units } from './formatPrice';
+import { formatPrice, units } from './format-price';
 
 interface PlanTagProps {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { useState, type FocusEvent } from 'react';
 import { Notice } from '@shopwright/shared/ui/Notice';
-import { noticeText } from './noticeText';
-import type { PricesState } from './pricesState';
+import { noticeText } from './notice-text';
+import type { PricesState } from './prices-state';
 import styles from './PriceNotice.module.css';
 
 interface PriceNoticeProps {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer } from 'react';
 import { parsePlanTables, tablesPath, type Prices } from '@shopwright/shared/contracts/plans';
 import { getJson } from '@shopwright/shared/http';
-import { initialPrices, reducePrices, type PricesState } from './pricesState';
+import { initialPrices, reducePrices, type PricesState } from './prices-state';
 
 /** README.md, "The call". */
 const timeLimitMs = 5000;

@@ -3,7 +3,7 @@ import type { FieldErrors, UseFormReturn } from 'react-hook-form';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { Field } from '@shopwright/shared/ui/Field';
 import { PasswordField } from './PasswordField';
-import { fieldNames, type FieldName, type SignUpValues } from './signUpProblems';
+import { fieldNames, type FieldName, type SignUpValues } from './sign-up-problems';
 import { StrengthHint } from './StrengthHint';
 import { SubmitRow } from './SubmitRow';
 import { isBusy, useCreateAccount } from './useCreateAccount';

@@ -5,7 +5,7 @@ import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import SignupPage from './SignupPage';
 import { button, complete, field, fillIn, pieces } from './testing/sign-up-page';
-import { fieldNames, type FieldName } from './signUpProblems';
+import { fieldNames, type FieldName } from './sign-up-problems';
 
 beforeEach(() => {
   globalThis.fetch = jest.fn();

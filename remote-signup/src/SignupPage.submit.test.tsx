@@ -6,7 +6,7 @@ import { leaveFor } from './navigation';
 import { cancelRedirect } from './redirect';
 import SignupPage from './SignupPage';
 import { button, complete, field, fillIn, sentBody, showPage } from './testing/sign-up-page';
-import { fieldNames } from './signUpProblems';
+import { fieldNames } from './sign-up-problems';
 
 jest.mock('./navigation', () => ({ leaveFor: jest.fn() }));
 

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import type { PropsOf } from '@shopwright/shared/contracts/provides';
 import { Stall } from '@shopwright/shared/ui/Stall';
 import { SignUpForm } from './SignUpForm';
-import { countCompleted, signUpForm, type SignUpValues } from './signUpProblems';
+import { countCompleted, signUpForm, type SignUpValues } from './sign-up-problems';
 import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './SignupPage.module.css';
 import type manifest from '../package.json';

@@ -1,5 +1,5 @@
-import { judgePassword, type Strength } from './passwordStrength';
-import type { SignUpValues } from './signUpProblems';
+import { judgePassword, type Strength } from './password-strength';
+import type { SignUpValues } from './sign-up-problems';
 import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './StrengthHint.module.css';
 

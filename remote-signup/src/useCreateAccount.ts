@@ -3,7 +3,7 @@ import { createAccountPath, type SignUpPayload } from '@shopwright/shared/contra
 import { postJson } from '@shopwright/shared/http';
 import { toasts, type ToastContent } from '@shopwright/shared/toasts';
 import { redirectSoon } from './redirect';
-import type { SignUpValues } from './signUpProblems';
+import type { SignUpValues } from './sign-up-problems';
 
 /** The texts are prescribed, as is that every failure has the same one. */
 const successToast: ToastContent = {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { readEmailAddress } from '@shopwright/shared/contracts/email-address';
-import { fieldNames, type FieldName, type SignUpValues } from './signUpProblems';
+import { fieldNames, type FieldName, type SignUpValues } from './sign-up-problems';
 
 /** Milliseconds between two looks at the inputs. */
 const lookInterval = 500;

@@ -6,7 +6,7 @@ import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { SignUpForm } from '../SignUpForm';
 import { SubmitRow } from '../SubmitRow';
 import { phases } from '../useCreateAccount';
-import { findProblems, signUpForm, type SignUpValues } from '../signUpProblems';
+import { findProblems, signUpForm, type SignUpValues } from '../sign-up-problems';
 
 const complete: SignUpValues = {
   firstName: 'Ada',

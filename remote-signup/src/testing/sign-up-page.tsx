@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { stallPieces } from '@shopwright/shared/ui/Stall';
-import type { FieldName, SignUpValues } from '../signUpProblems';
+import type { FieldName, SignUpValues } from '../sign-up-problems';
 
 export const labels: Readonly<Record<FieldName, string>> = {
   firstName: 'First name',

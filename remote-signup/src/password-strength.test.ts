@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { judgePassword } from './passwordStrength';
+import { judgePassword } from './password-strength';
 
 test.each([
   ['', 'weak'],

@@ -1,4 +1,4 @@
-import { featureLabel } from './featureLabels';
+import { featureLabel } from './feature-labels';
 
 test.each([
   ['PRODUCTS_10', 'Up to 10 products'],

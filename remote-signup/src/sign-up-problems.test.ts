@@ -1,5 +1,5 @@
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
-import { countCompleted, findProblems, type FieldName } from './signUpProblems';
+import { countCompleted, findProblems, type FieldName } from './sign-up-problems';
 
 const complete = {
   firstName: 'Ada',

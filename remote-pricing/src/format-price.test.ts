@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatDay, formatPrice } from './formatPrice';
+import { formatDay, formatPrice } from './format-price';
 
 test.each([
   [0, '$0.00'],

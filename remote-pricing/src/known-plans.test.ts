@@ -1,4 +1,4 @@
-import { knownPlan } from './knownPlans';
+import { knownPlan } from './known-plans';
 
 test.each(['Free', 'Starter', 'Pro', 'Business'])(
   '%s has its own icon by its lowercase name',

@@ -1,6 +1,6 @@
 import { parsePlanTables, type Prices, type PlanTables } from '@shopwright/shared/contracts/plans';
-import { noticeText, switchReason } from './noticeText';
-import { initialPrices, reducePrices, type PricesState } from './pricesState';
+import { noticeText, switchReason } from './notice-text';
+import { initialPrices, reducePrices, type PricesState } from './prices-state';
 import { anOption, aResponse } from './testing/tables-response';
 
 function tables(response: unknown): PlanTables {

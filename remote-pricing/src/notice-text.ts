@@ -1,6 +1,6 @@
 import { periods, type Period, type PlanTables } from '@shopwright/shared/contracts/plans';
-import { formatDay } from './formatPrice';
-import type { PricesState } from './pricesState';
+import { formatDay } from './format-price';
+import type { PricesState } from './prices-state';
 
 /**
  * Why the Month/Annual switch cannot be turned, or null when it can.

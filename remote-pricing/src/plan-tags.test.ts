@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Period, Plan, PlanTables } from '@shopwright/shared/contracts/plans';
-import { toPlanTags as toFirstTags, type PlanTagData } from './planTags';
+import { toPlanTags as toFirstTags, type PlanTagData } from './plan-tags';
 
 const plan = (name: string, price = 100): Plan => ({
   id: `${name}-${price}`,
