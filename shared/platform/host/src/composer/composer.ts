@@ -12,8 +12,8 @@ import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './re
 import { renderPage } from './render-page';
 import { rootFiles } from './sitemap';
 
-/** @returns a function that finds the routes that a page's markup links to */
-function createLinks(routes: readonly (PageRoute & RoutePage)[], basePath: string) {
+/** Returns a function that finds the routes to which a page's markup links. */
+function createLinkFinder(routes: readonly (PageRoute & RoutePage)[], basePath: string) {
   const routeByAddress = new Map(routes.map((route) => [basePath + route.path, route]));
   return (markup: string) =>
     [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(
@@ -50,7 +50,7 @@ async function prepareSite<Site, Route extends PageRoute>(
     bootstrapOfStyles: await inlineScript('bootstrap-styles'),
     hostStyles: await inlineStyles(release, '.'),
     remotes,
-    linksIn: createLinks(host.routes, basePath),
+    linksIn: createLinkFinder(host.routes, basePath),
     dataOf: dataOfModules(config, facts, host.provides, shownModules),
     pinsOf: pinRemotes(shownModules, {
       host: release.manifest.version,
@@ -59,7 +59,7 @@ async function prepareSite<Site, Route extends PageRoute>(
       hostModules,
       nesting: host.pins,
       scripts: host.pins.parts ? [pinnedScript(release, 'parts')] : [],
-      // A preview's overlay says which release each root of its page is of.
+      // A preview pins all modules, since its overlay names the release of every root.
       isWhole: basePath !== '',
     }),
   };
@@ -67,7 +67,7 @@ async function prepareSite<Site, Route extends PageRoute>(
 
 type Prepared<Site, Route extends PageRoute> = Awaited<ReturnType<typeof prepareSite<Site, Route>>>;
 
-/** Renders the host's part of a page. */
+/** Renders the host's part of a page, with placeholders for the remotes' modules. */
 async function renderRoute<Site, Route extends PageRoute>(
   { input, host, shownModules, facts }: Prepared<Site, Route>,
   route: Route & RoutePage,
@@ -77,24 +77,24 @@ async function renderRoute<Site, Route extends PageRoute>(
     const isOfPage = module && takesPage(host, shownModules, module);
     return renderedName({ id, key: isOfPage ? keyOf(route.page, input) : '' });
   };
-  // The router matches all routes that it gets, for each page.
-  const only = { ...host, routes: [route] };
-  const { markup, mounted } = await renderPage(only, facts.isThere, route.path, nameOf);
+  // The router gets only the page's own route, since it would match all routes again for each page.
+  const hostOfPage = { ...host, routes: [route] };
+  const { markup, mounted } = await renderPage(hostOfPage, facts.isThere, route.path, nameOf);
   if (mounted.length === 0 && !hasContent(markup)) throw new Error('nothing was rendered');
-  const inside = mounted.flatMap((id) => host.pins.parts?.[id] ?? []);
-  const standing = new Set([...mounted, ...inside]);
+  const parts = mounted.flatMap((id) => host.pins.parts?.[id] ?? []);
+  const ids = new Set([...mounted, ...parts]);
   return {
     markup,
     /** Modules in slots of the page itself. */
     mounted: shownModules.filter(({ id }) => mounted.includes(id)),
     /** The mounted modules, and all that may stand inside them. */
-    modules: shownModules.filter(({ id }) => standing.has(id)),
+    modules: shownModules.filter(({ id }) => ids.has(id)),
     head: route.module === undefined ? null : await input.headOf?.(nameOf(route.module)),
   };
 }
 
-/** The reason why a page cannot go live, or null. */
-function problemOfPage<Site, Route extends PageRoute>(
+/** Returns the reason why a page cannot go live, or null. */
+function findProblem<Site, Route extends PageRoute>(
   { host, shownModules }: Prepared<Site, Route>,
   { path, title, module, remotes = [] }: Route,
   mounted: readonly ShownModule[],
@@ -109,26 +109,34 @@ function problemOfPage<Site, Route extends PageRoute>(
   return { app: unnamed.app, reason };
 }
 
-/** The style sheets of a page, each once: modules of an app may have one in common. */
-async function stylesOf<Site, Route extends PageRoute>(
+/** Reads the style sheets of a page, each once: modules of an app may share a style sheet. */
+async function readStyles<Site, Route extends PageRoute>(
   { hostStyles }: Prepared<Site, Route>,
   modules: readonly ShownModule[],
 ) {
-  const ofModules = await Promise.all(
+  const moduleStyles = await Promise.all(
     modules.map(({ release, expose }) => inlineStyles(release, expose)),
   );
-  const all = [...hostStyles, ...ofModules.flat()];
+  const all = [...hostStyles, ...moduleStyles.flat()];
   return [...new Map(all.map((style) => [style.href, style])).values()];
 }
 
-/** Whether an inlined file would end its own element. Scripts and styles have no escape for that. */
+/** Whether an inlined file would close its own element. Scripts and styles have no escape for the end tag. */
 const endsElement = ({ text }: { readonly text: string }) => /<\/(?:style|script)|<!--/i.test(text);
 
-/** A call with its parameters filled in from the page; none if the page lacks one of them. */
+/** Fills a call's parameters in from the page. Returns no call if the page lacks one of them. */
 function callAt(call: string, { parameters }: RoutePage['page']): readonly string[] {
   const names = [...call.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   if (!names.every((name) => Object.hasOwn(parameters, name))) return [];
   return [call.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))];
+}
+
+/** Returns the event that a page's scripts wait for, apart from the first interaction (document.ts). */
+function startEvent(basePath: string, mounted: readonly ShownModule[]) {
+  // A preview's overlay should run from the start.
+  if (basePath) return 'paint';
+  // A page without remotes has nothing to update.
+  return mounted.length > 0 ? null : 'interaction';
 }
 
 /** Writes a page with a placeholder in each slot. */
@@ -136,7 +144,7 @@ function writePage<Site, Route extends PageRoute>(
   site: Prepared<Site, Route>,
   route: Route & RoutePage,
   { markup, mounted, modules }: Awaited<ReturnType<typeof renderRoute>>,
-  styles: Awaited<ReturnType<typeof stylesOf>>,
+  styles: Awaited<ReturnType<typeof readStyles>>,
 ): string {
   const { input, config, release, facts, host, dataOf, telemetry, remotes } = site;
   const { basePath } = facts;
@@ -164,13 +172,12 @@ function writePage<Site, Route extends PageRoute>(
     pins,
     data: data.length > 0 ? Object.fromEntries(data) : null,
     row: route.rows === undefined ? null : { path: route.pattern, row: route.page.data },
-    // The review overlay is a script of previews alone.
+    // Only previews have the review overlay.
     scripts: [
       ...scriptsOf({ release, expose: '.' }),
       ...(basePath ? [pinnedScript(release, 'overlay')] : []),
     ],
-    // A preview’s overlay runs from the start. A page without remotes has nothing to update.
-    startOn: basePath ? 'paint' : mounted.length > 0 ? null : 'interaction',
+    startOn: startEvent(basePath, mounted),
     bootstrap: [site.bootstrap.text, ...(rendersStyles ? [site.bootstrapOfStyles.text] : [])],
     hash: input.hash,
     telemetry,
@@ -179,7 +186,7 @@ function writePage<Site, Route extends PageRoute>(
   });
 }
 
-/** Makes every page: renders its route, asks its module for the head, and writes the document. */
+/** Makes every page: renders its route, gets the head from its module, and writes the document. */
 async function renderPages<Site, Route extends PageRoute>(
   input: ComposerInput,
   config: ComposerConfig<Site, Route>,
@@ -197,9 +204,9 @@ async function renderPages<Site, Route extends PageRoute>(
     const rendered = await renderRoute(site, plannedRoute);
     const route =
       config.pages && rendered.head ? withHead(plannedRoute, rendered.head) : plannedRoute;
-    const problem = problemOfPage(site, route, rendered.mounted);
+    const problem = findProblem(site, route, rendered.mounted);
     if (problem) return refusalOf([problem]);
-    const styles = await stylesOf(site, rendered.modules);
+    const styles = await readStyles(site, rendered.modules);
     const unfit = [site.bootstrap, site.bootstrapOfStyles, ...styles].find(endsElement);
     if (unfit) {
       const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
@@ -217,12 +224,12 @@ async function renderPages<Site, Route extends PageRoute>(
   return { pages, files, unread: [...assembledSite.unread], empty };
 }
 
-/** The composer of a site: every page of it as complete static HTML, from one release per app. */
+/** Creates the composer of a site, which makes every page as complete static HTML from one release per app. */
 export function createComposer<Site, Route extends PageRoute, Data extends object>(
   config: ComposerConfig<Site, Route, Data>,
 ) {
   const assembledSites = new WeakMap<ComposerInput, ReturnType<typeof assembleSite<Site, Route>>>();
-  // `plan` and `compose` are called with the same input, which is assembled once.
+  // The tool calls `plan` and `compose` with the same input, for which the site is assembled only once.
   const assembleOnce = (input: ComposerInput) => {
     const assembledSite = assembledSites.get(input) ?? assembleSite(input, config);
     assembledSites.set(input, assembledSite);
@@ -230,7 +237,7 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
   };
   return {
     version: composerVersion,
-    /** The modules that the pages show, or the reasons why these releases do not fit together. */
+    /** Returns the modules that the pages show, or the reasons why the releases do not fit together. */
     plan: async (input: ComposerInput) => {
       const assembledSite = assembleOnce(input);
       if ('violations' in assembledSite) return assembledSite;
