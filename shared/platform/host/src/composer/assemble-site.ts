@@ -20,7 +20,7 @@ const parseReleases = ({ releases }: ComposerInput): Releases =>
     ]),
   );
 
-/** The modules that have both a slot and a release. All other slots stay empty. */
+/** Finds the modules that have both a slot and a release. All other slots stay empty. */
 function findShownModules(ids: Iterable<string>, releases: Releases) {
   return [...ids].flatMap((id): readonly ShownModule[] => {
     const app = appOf(id);
@@ -32,7 +32,7 @@ function findShownModules(ids: Iterable<string>, releases: Releases) {
   });
 }
 
-/** The modules in pages, and those inside of them. */
+/** Plans which modules stand in pages, and which inside other modules. */
 function planModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   host: Release,
@@ -40,63 +40,64 @@ function planModules<Site, Route extends PageRoute>(
   remotePages: RemotePages,
 ) {
   const { slots, violations } = assignSlots(config, host.manifest, remotes);
-  const ofPages = Object.keys({ ...config.pages?.slotsOf(remotePages), ...config.remotes });
-  const inPages = [...ofPages, ...Object.values(slots).flat()];
+  const idsOfRoutes = Object.keys({ ...config.pages?.slotsOf(remotePages), ...config.remotes });
+  const idsInSlots = Object.values(slots).flat();
+  const inPages = [...idsOfRoutes, ...idsInSlots];
   const inside = partsInside(inPages, remotes, slots);
-  const holding = [...inside.parts].filter(([, ids]) => ids.length > 0);
-  const hasParts = holding.length > 0 || Object.values(slots).flat().length > 0;
+  const modulesWithParts = [...inside.parts].filter(([, ids]) => ids.length > 0);
+  const hasParts = modulesWithParts.length > 0 || idsInSlots.length > 0;
   return {
     inPages,
     ids: new Set([...inPages, ...inside.parts.values()].flat()),
-    nesting: hasParts ? { parts: Object.fromEntries(holding), slots } : {},
+    nesting: hasParts ? { parts: Object.fromEntries(modulesWithParts), slots } : {},
     violations: [...violations, ...inside.violations],
   };
 }
 
-const unparsed = (data: ComposerInput['data']) => ({
+/** Stands in for the `readData` of a site that has none. */
+const keepUnparsed = (data: ComposerInput['data']) => ({
   data: Object.fromEntries(Object.entries(data).map(([name, { value }]) => [name, value])),
   unread: [],
 });
 
-/** The facts of a site. Data that pages are made from must be a list; any other value counts as unread. */
+/** Reads the facts of a site. Data from which pages are made must be a list; any other value counts as unread. */
 function readFacts<Site, Route extends PageRoute>(
-  { data: given, basePath }: ComposerInput,
+  { data: json, basePath }: ComposerInput,
   config: ComposerConfig<Site, Route>,
   remotePages: RemotePages,
   isThere: PageFacts['isThere'],
 ) {
-  const parsedData = (config.readData ?? unparsed)(given);
+  const parsedData = (config.readData ?? keepUnparsed)(json);
   const site = config.createSite({ basePath, isThere, data: parsedData.data });
-  const ofRows = new Set([
+  const pageRows = Object.values(remotePages).flat();
+  const dataOfPages = new Set([
     ...config.routesOf(site).map(({ rows }) => rows),
-    ...Object.values(remotePages)
-      .flat()
-      .map((row) => row.data),
+    ...pageRows.map((row) => row.data),
   ]);
   const names = Object.keys(parsedData.data);
   const data = Object.fromEntries(
     Object.entries(parsedData.data).filter(
-      ([name, value]: [string, unknown]) => !ofRows.has(name) || Array.isArray(value),
+      ([name, value]: [string, unknown]) => !dataOfPages.has(name) || Array.isArray(value),
     ),
   );
   const unread = [...parsedData.unread, ...names.filter((name) => !(name in data))];
   return { facts: { basePath, isThere, data }, unread, names };
 }
 
-/** Modules with props that the host does not provide. */
+/** Finds modules that take props which the host does not provide. */
 const findUnprovidedProps = (
-  shownModuleList: readonly ShownModule[],
+  shownModules: readonly ShownModule[],
   provides: object,
   host: string,
 ) =>
-  shownModuleList.flatMap(({ app, expose, props }): readonly ComposerViolation[] => {
+  shownModules.flatMap(({ app, expose, props }): readonly ComposerViolation[] => {
     const missing = props.filter((name) => name !== 'page' && !Object.hasOwn(provides, name));
     if (missing.length === 0) return [];
     const unprovided = `${missing.join(', ')}, which ${host} does not provide`;
     return [{ app, reason: `does not fit the others: ${expose} takes ${unprovided}` }];
   });
 
-/** Pages of a remote for a module that it does not expose, or for data that the host does not ask for. */
+/** Finds remotes' pages for a module that the remote does not expose, or for data that the host does not ask for. */
 const findUnresolvedPages = (
   remotes: readonly Release['manifest'][],
   dataNames: readonly string[],
@@ -104,19 +105,22 @@ const findUnresolvedPages = (
 ) =>
   remotes.flatMap(({ app, exposes, pages = [] }) =>
     pages.flatMap(({ path, module, data }): readonly ComposerViolation[] => {
-      const about = `brings a page at ${path}`;
+      const page = `brings a page at ${path}`;
       const isExposed = Object.hasOwn(exposes, module);
-      const isAsked = data === undefined || dataNames.includes(data);
-      const ofModule = `${about} of ${module}, which it does not expose`;
-      const ofData = `${about} for each row of ${data}, which ${host} does not ask for`;
+      const hasData = data === undefined || dataNames.includes(data);
+      const withoutModule = `${page} of ${module}, which it does not expose`;
+      const withoutData = `${page} for each row of ${data}, which ${host} does not ask for`;
       return [
-        ...(isExposed ? [] : [{ app, reason: ofModule }]),
-        ...(isAsked ? [] : [{ app, reason: ofData }]),
+        ...(isExposed ? [] : [{ app, reason: withoutModule }]),
+        ...(hasData ? [] : [{ app, reason: withoutData }]),
       ];
     }),
   );
 
-/** The releases and data that pages are made of, or why they do not fit together. */
+/**
+ * Assembles the site that the pages are composed from: its releases, data and routes.
+ * @returns the site, or the reasons why its releases do not fit together
+ */
 export function assembleSite<Site, Route extends PageRoute>(
   input: ComposerInput,
   config: ComposerConfig<Site, Route>,

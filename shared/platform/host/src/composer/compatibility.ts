@@ -13,10 +13,7 @@ export interface ComposerViolation {
 
 export const refusalOf = (violations: readonly ComposerViolation[]) => ({ violations });
 
-/**
- * Compares the packages that each remote needs with those of the host, before the first visitor would find a conflict.
- * @returns all conflicts of all remotes
- */
+/** Finds everything that an app needs and the host does not provide: shared packages, origins, versions of props. */
 export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseManifest[]) {
   return [host, ...remotes].flatMap(({ app, shared, providesVersion, outside }) => {
     const reasons = Object.entries(shared).flatMap(([request, range]) => {
@@ -34,13 +31,13 @@ export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseMa
   });
 }
 
-/** The app whose page a route is. */
+/** Returns the app that a route's page belongs to. */
 export const ownerOf = ({ module = 'host' }: { readonly module?: string | undefined }) =>
   appOf(module);
 
 /**
- * Pages whose address is malformed, belongs to a service, or is another page's.
- * @param services first segments of their addresses
+ * Finds pages whose address is malformed, or belongs to a service or another page.
+ * @param services first segments of the services' addresses
  */
 export function findMisplaced(
   routes: readonly (Pick<PageRoute, 'path' | 'module' | 'rows'> & Pick<RoutePage, 'pattern'>)[],
@@ -50,20 +47,20 @@ export function findMisplaced(
   return routes.flatMap((route) => {
     const { path, pattern, rows } = route;
     const app = ownerOf(route);
-    const other = owners.get(path);
+    const owner = owners.get(path);
     owners.set(path, app);
-    const service = services.find((each) => `${path}/`.startsWith(`${each}/`));
+    const service = services.find((segment) => `${path}/`.startsWith(`${segment}/`));
     const problems = [
       path !== catchAll && !path.startsWith('/') && `addresses begin with a slash: "/${path}"`,
       path.includes(':') && 'its row names no data that has this field',
       path !== catchAll &&
         pageAt(path) !== path &&
         'that is no address: letters from a to z, digits, "-" and "_" stand between its slashes, a letter or a digit first',
-      other !== undefined && `${other === app ? 'it has another one' : `${other} has one`} there`,
+      owner !== undefined && `${owner === app ? 'it has another one' : `${owner} has one`} there`,
       service && `services answer there (${service})`,
     ];
     const problem = problems.find(Boolean);
-    const about = rows === undefined ? '' : ` for a row of ${rows} (${pattern})`;
-    return problem ? [{ app, reason: `has a page at "${path}"${about}, and ${problem}` }] : [];
+    const source = rows === undefined ? '' : ` for a row of ${rows} (${pattern})`;
+    return problem ? [{ app, reason: `has a page at "${path}"${source}, and ${problem}` }] : [];
   });
 }

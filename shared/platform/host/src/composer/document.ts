@@ -15,23 +15,23 @@ import { htmlElement, type Language } from '@composed/contracts/site-language';
 import type { TelemetrySettings } from '@composed/contracts/composer';
 
 export interface InlineStyle {
-  /** Public path of the file; chunk loaders find it by this and do not fetch it again. */
+  /** Public path of the file, by which chunk loaders find the style in the page and do not fetch the file. */
   readonly href: string;
   /** Must not contain `</style`. */
   readonly text: string;
 }
 
 export interface DocumentParts {
-  /** Address of the page under the base path; '*' of the one for all others. */
+  /** Address of the page under the base path; '*' for the page of all other addresses. */
   readonly address: string;
   readonly language: Language;
-  /** The page's own elements of the head. */
+  /** The elements of the head that the site renders. */
   readonly head: string;
   /** Markup of #root. */
   readonly markup: string;
   readonly indexable: boolean;
   readonly styles: readonly InlineStyle[];
-  /** Addresses that the page GETs as soon as its scripts run. */
+  /** Addresses that the page requests (GET) as soon as its scripts run. */
   readonly calls: readonly string[];
   readonly pins: Pins;
   /** The site's data that the page shows, or null. */
@@ -40,25 +40,25 @@ export interface DocumentParts {
   readonly row: { readonly path: string; readonly row: unknown } | null;
   /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
-  /** The event that the scripts wait for (../hydration/bootstrap.ts). null: the first interaction, or a quiet page. */
+  /** The event that the scripts wait for (../hydration/bootstrap.ts). With null, a quiet page starts them as well. */
   readonly startOn: 'interaction' | 'paint' | null;
-  /** Texts of the inline bootstrap. */
+  /** The texts of the inline scripts: the bootstrap, and in some pages `bootstrap-styles`. */
   readonly bootstrap: readonly string[];
   /** The SHA-256 of a text, in base64. */
   readonly hash: (text: string) => string;
-  /** The host and the remotes that the page pins: its policy allows their scripts and their Trusted Types policies. */
+  /** The host and the remotes that the page pins. Its policy allows their scripts and their Trusted Types policies. */
   readonly releases: readonly [host: ReleaseManifest, ...remotes: ReleaseManifest[]];
   /** The text of the import map, in pages that pin a remote of ES modules; null in others. */
   readonly importMap: string | null;
-  /** The script and the settings of telemetry; null where the page sends none. */
+  /** The script and the settings of telemetry; null if the page sends none. */
   readonly telemetry: (TelemetrySettings & { readonly script: PinnedScript }) | null;
 }
 
-/** Scripts that a page inlines, or that its policy lists by name. */
-const placedScripts = /^(?:bootstrap(?:-\w+)*|overlay|telemetry)\.\w+\.js$/;
+/** Scripts that a page inlines, or that only some pages name and allow. */
+const specialScripts = /^(?:bootstrap(?:-\w+)*|overlay|telemetry)\.\w+\.js$/;
 
 /** Scripts of the host that only pages with a remote of ES modules load. */
-const forModules = /^es-modules[./]/;
+const esModuleScripts = /^es-modules[./]/;
 
 /** The Content Security Policy of one page. */
 function policyOf({
@@ -74,7 +74,7 @@ function policyOf({
   const [host, ...remotes] = releases;
   const inline = importMap === null ? bootstrap : [importMap, ...bootstrap];
   const files = Object.entries(host.files).filter(
-    ([name]) => !placedScripts.test(name) && (importMap !== null || !forModules.test(name)),
+    ([name]) => !specialScripts.test(name) && (importMap !== null || !esModuleScripts.test(name)),
   );
   return pagePolicy({
     scripts: [
@@ -90,7 +90,7 @@ function policyOf({
   });
 }
 
-/** The heading face is `font-display: optional`: a first visit shows it only if it comes before the first paint. */
+/** Preloads fonts, since a `font-display: optional` font is shown in a first visit only if it arrives before the paint. */
 function fontPreloads(styles: readonly InlineStyle[]): string[] {
   const fonts = styles.flatMap(({ text }) =>
     [...text.matchAll(/url\(["']?([^"')]+\.woff2)["']?\)/g)].flatMap(([, href]) => href ?? []),
@@ -101,7 +101,7 @@ function fontPreloads(styles: readonly InlineStyle[]): string[] {
   );
 }
 
-/** No SVG among them: Chrome lays one out as a document of its own, which costs a slow phone 11 ms. */
+/** Without an SVG icon: Chrome lays it out as a separate document, which takes a slow phone 11 ms. */
 const icons = [
   '<link rel="icon" href="/favicon.ico" sizes="16x16 32x32">',
   '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
@@ -109,9 +109,9 @@ const icons = [
 ];
 
 /**
- * A complete HTML document: a visitor can read it before anything else is fetched. Scripts and icons wait in a
- * template until the first paint, since each request before it costs a slow processor 20 ms. A browser asks for an
- * icon at once where a page names none, so until then the page names an empty one.
+ * Renders a complete HTML document, which a visitor can read before anything else is fetched. Scripts and icons wait in a
+ * template until the first paint, since each earlier request costs a slow processor 20 ms. The page first names an empty
+ * icon, since browsers request an icon at once for a page that names none.
  */
 export function renderDocument(parts: DocumentParts): string {
   const { styles, startOn, bootstrap, importMap, telemetry, data, row } = parts;
@@ -122,7 +122,7 @@ export function renderDocument(parts: DocumentParts): string {
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    // An import map must come before any module, and any preload of one.
+    // An import map must come before any module script or module preload.
     ...(importMap === null ? [] : [`<script type="importmap">${importMap}</script>`]),
     parts.head,
     ...(parts.indexable ? [] : ['<meta name="robots" content="noindex">']),
@@ -133,7 +133,7 @@ export function renderDocument(parts: DocumentParts): string {
     `<template id="${afterPaintElementId}"${startOn === null ? '' : ` data-on="${startOn}"`}>`,
     ...icons,
     ...parts.scripts.map(scriptElement),
-    // Mode and credentials must match the later request of a module, or the browser would ask twice.
+    // Mode and credentials must match the module's later request, or the browser would make both requests.
     ...parts.calls.map(
       (href) =>
         `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`,

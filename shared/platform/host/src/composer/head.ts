@@ -4,11 +4,11 @@ export type { SearchableRoute };
 
 const references: Readonly<Record<string, string>> = { '&': '&amp;', '"': '&quot;', '<': '&lt;' };
 
-/** Text as an attribute or an element holds it. */
+/** Escapes text for an attribute or an element. */
 export const escapeText = (text: string) =>
-  text.replace(/[&"<]/g, (each) => references[each] ?? each);
+  text.replace(/[&"<]/g, (character) => references[character] ?? character);
 
-/** The JSON-LD of a page, in the vocabulary of https://schema.org unless it names another. */
+/** Renders the JSON-LD of a page, in the vocabulary of https://schema.org unless the data names another. */
 export function renderStructuredData(data: object): string {
   const isComplete = Array.isArray(data) || '@context' in data;
   const json = JSON.stringify(isComplete ? data : { '@context': 'https://schema.org', ...data });
@@ -16,9 +16,9 @@ export function renderStructuredData(data: object): string {
 }
 
 /**
- * Title, description, canonical address, other languages and structured data: the head of a page for sites that need no
- * more.
- * @param page siteUrl: public origin, without a trailing slash. A preview has no canonical address.
+ * Renders title, description, canonical address, other languages and structured data, for sites that need nothing more in
+ * a page's head. A preview has no canonical address.
+ * @param page siteUrl: public origin, without a trailing slash
  */
 export function renderHead({
   route: { path, title, search },

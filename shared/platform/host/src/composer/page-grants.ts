@@ -2,45 +2,46 @@ import type { PageHead } from '@composed/contracts/module';
 import type { RemotePages, PageRoute, RowPages } from '../site-config';
 import type { ComposerViolation } from './compatibility';
 
-/** Whether an address is under a prefix: the prefix itself, and all below it. '/' is the home page alone. */
+/** Whether a prefix covers an address: the prefix itself and everything below it. '/' covers only the home page. */
 const covers = (prefix: string, path: string) => {
   const start = prefix.replace(/\/$/, '');
   return path === prefix || path === start || (start !== '' && path.startsWith(`${start}/`));
 };
 
 /**
- * The reasons why remotes must not have their pages at these addresses.
- * @param host its name in the reasons
+ * Finds grants that overlap, and pages of remotes at addresses that the host does not grant to them.
+ * @param host the host's name in the reasons
  */
 export function findUngrantedPages(
   grants: RowPages<PageRoute>['grants'],
   remotePages: RemotePages,
   host: string,
 ): readonly ComposerViolation[] {
-  const problems = grants.flatMap(({ prefix, app }, n) => {
-    const other = grants.slice(0, n).find((each) => {
-      return covers(each.prefix, prefix) || covers(prefix, each.prefix);
+  const overlaps = grants.flatMap(({ prefix, app }, n) => {
+    const overlapping = grants.slice(0, n).find((earlier) => {
+      return covers(earlier.prefix, prefix) || covers(prefix, earlier.prefix);
     });
-    const reason = `grants ${other?.prefix} to ${other?.app} and ${prefix} to ${app}, where one holds the other`;
-    return other ? [{ app: 'host', reason }] : [];
+    if (!overlapping) return [];
+    const reason = `grants ${overlapping.prefix} to ${overlapping.app} and ${prefix} to ${app}, where one holds the other`;
+    return [{ app: 'host', reason }];
   });
-  const brought = Object.entries(remotePages).flatMap(([app, pages]) =>
+  const ungranted = Object.entries(remotePages).flatMap(([app, pages]) =>
     pages.flatMap(({ path }) => {
-      const granted = grants.find(({ prefix }) => covers(prefix, path));
-      if (granted?.app === app) return [];
-      const [, prefix = ''] = path.split('/');
-      const line = `{ prefix: '/${prefix}', app: '${app}' }`;
-      const instead = granted
-        ? `that to ${granted.app}`
+      const grant = grants.find(({ prefix }) => covers(prefix, path));
+      if (grant?.app === app) return [];
+      const [, segment = ''] = path.split('/');
+      const line = `{ prefix: '/${segment}', app: '${app}' }`;
+      const actual = grant
+        ? `that to ${grant.app}`
         : `that to nobody: the team of host writes ${line} among the grants of createPages, in site-config.tsx`;
-      return [{ app, reason: `brings a page at ${path}, and ${host} grants ${instead}` }];
+      return [{ app, reason: `brings a page at ${path}, and ${host} grants ${actual}` }];
     }),
   );
-  return [...problems, ...brought];
+  return [...overlaps, ...ungranted];
 }
 
-/** A route with the title and the search metadata that its module gives. */
+/** Returns a route with the title and the search metadata that its module gives. */
 export const withHead = <Route extends PageRoute>(
   route: Route,
-  { title = route.title, ...said }: PageHead,
-): Route => ({ ...route, title, search: { ...route.search, ...said } });
+  { title = route.title, ...search }: PageHead,
+): Route => ({ ...route, title, search: { ...route.search, ...search } });

@@ -3,7 +3,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
 import { pinned, type Release, type SharedModules } from './release-files';
 
-/** A module that some page shows, in a slot or inside of another one, and its release. */
+/** A module that some page shows, in a slot or inside another module, and its release. */
 export interface ShownModule {
   readonly id: string;
   readonly app: string;
@@ -12,14 +12,13 @@ export interface ShownModule {
   readonly release: Release;
 }
 
-/** The scripts of a module. */
 export const scriptsOf = ({
   release: { manifest },
   expose,
 }: Pick<ShownModule, 'release' | 'expose'>) =>
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
 
-/** The scripts of a remote’s module. Those of ES modules come after the host’s modules that they import. */
+/** Returns the scripts of a remote's module. ES modules come after the host's modules that they import. */
 function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
   const { exposes, esModules } = module.release.manifest;
   const { scripts = [] } = exposes[module.expose] ?? {};
@@ -27,53 +26,55 @@ function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
   return [...[...imported].flatMap((request) => shared[request] ?? []), ...scriptsOf(module)];
 }
 
-/** Calls that a module GETs at first. With them it can show itself, whatever data its page holds. */
+/** Returns the addresses that a module requests when it mounts. Such a module does not depend on the data in its page. */
 export const callsOf = ({ release: { manifest }, expose }: ShownModule) =>
   manifest.exposes[expose]?.calls ?? [];
 
 /**
- * The most modules that a page pins, unless it shows more: first its own, then those of pages that it links to, then
- * any. A remote takes about 200 bytes of the page, compressed, and each further module of it 60, most of them hashes. A
- * navigation to a module that is not pinned loads another document.
+ * The maximum number of modules that a page pins, unless it shows more: first its own modules, then those of pages that it
+ * links to, then any others. In the compressed page, the first module of a remote takes about 200 bytes and each further
+ * one 60, mostly for hashes. A navigation to a module that is not pinned loads another document.
  */
 export const maxPinned = 10;
 
 /**
- * The most page rows of a remote that a page pins: first its own and those that it links to, then any. A row takes
- * about 60 bytes of the page; a link to a page of any other row loads its document.
+ * The maximum number of page rows per remote that a page pins: first those of the page itself and of pages that it links
+ * to, then any others. A row takes about 60 bytes of the page. A link to the page of any other row loads its document.
  */
 export const maxRows = 50;
 
-function rowsToPin({ pages = [] }: ReleaseManifest, near: ReadonlySet<string>) {
-  const isNear = ({ path }: { readonly path: string }) => near.has(path);
-  const first = [...pages.filter(isNear), ...pages.filter((row) => !isNear(row))];
-  const chosenIds = new Set(first.slice(0, maxRows));
-  return pages.filter((row) => chosenIds.has(row));
+/** @param linkedPatterns the patterns of the page itself and of the pages that it links to */
+function chooseRows({ pages = [] }: ReleaseManifest, linkedPatterns: ReadonlySet<string>) {
+  const isLinked = ({ path }: { readonly path: string }) => linkedPatterns.has(path);
+  const byPriority = [...pages.filter(isLinked), ...pages.filter((row) => !isLinked(row))];
+  const chosenRows = new Set(byPriority.slice(0, maxRows));
+  return pages.filter((row) => chosenRows.has(row));
 }
 
 const uniqueScripts = (scripts: Pins['preloads']) => [
   ...new Map(scripts.map((script) => [script.src, script])).values(),
 ];
 
-/** The facts about a page that its pins follow from. */
+/** The facts about a page from which its pins are computed. */
 interface PinningPage {
-  /** Federation ids of the modules in it, and of those in pages that it links to, in this order. */
+  /** Federation ids of the modules in the page. */
   readonly mounted: readonly string[];
+  /** Federation ids of the modules in the page and in pages that it links to, in this order. */
   readonly next: readonly string[];
-  /** Patterns of its route, and of the routes that it links to. */
+  /** Patterns of the page's route, and of the routes that it links to. */
   readonly rows: ReadonlySet<string>;
-  /** Whether the page holds the data of a module. */
+  /** Whether the page holds the data that a module depends on. */
   readonly isHeld: (module: ShownModule) => boolean;
 }
 
-/** The modules that a page pins, in the order of `shownModules`. */
+/** Chooses the modules that a page pins, in the order of `shownModules`. */
 function chooseModules(
   shownModules: readonly ShownModule[],
   { nesting, isWhole }: { readonly nesting?: Pick<Pins, 'parts'>; readonly isWhole: boolean },
   { mounted, next, isHeld }: PinningPage,
 ): readonly ShownModule[] {
-  // A client navigation keeps the document and its policy, so a module that asks for origins is pinned only where its
-  // app is mounted.
+  // A client navigation keeps the document and its policy. So a module whose release uses other origins is pinned only
+  // in pages that show a module of its app.
   const apps = mounted.map(appOf);
   const isAllowed = ({ app, release }: ShownModule) =>
     isWhole || apps.includes(app) || release.manifest.outside === undefined;
@@ -87,7 +88,10 @@ function chooseModules(
   return heldModules.filter(({ id }) => pinned.has(id));
 }
 
-/** @param isMounted whether the page shows it, and so preloads its scripts: those of ES modules are listed as well */
+/**
+ * @param isMounted whether the page shows the module. The page then preloads its scripts, and lists them here only if they
+ *   are ES modules.
+ */
 function pinModule(
   { release, expose }: ShownModule,
   scripts: Pins['preloads'],
@@ -99,7 +103,7 @@ function pinModule(
   return { ...(props && { props }), ...(isListed && { scripts }) };
 }
 
-/** @param container the host's, for a remote of ES modules */
+/** @param container the host's container script, for a remote of ES modules */
 const pinRelease = (
   manifest: ReleaseManifest,
   exposes: readonly (readonly [expose: string, module: PinnedModule])[],
@@ -113,11 +117,11 @@ const pinRelease = (
   );
 
 /**
- * The pins of the pages of a site.
- * @param facts nesting: which modules stand inside which, for all pages; scripts: the host's, beside those that each
- *   page starts; empty: federation ids of modules without a release; isWhole: each page pins all modules; hostModules:
- *   the shared packages as ES modules, for remotes of ES modules
- * @returns a function that gives the pins of a page
+ * Pins the remotes of a site.
+ * @param facts nesting: which modules stand inside which, for all pages; scripts: scripts of the host that pages preload
+ *   in addition to their modules' own; empty: federation ids of modules without a release; isWhole: whether each page pins
+ *   all modules; hostModules: the shared packages as ES modules, for remotes of ES modules
+ * @returns a function that returns the pins of a page
  */
 export function pinRemotes(
   shownModules: readonly ShownModule[],
@@ -146,7 +150,7 @@ export function pinRemotes(
         return [each.expose, pinModule(each, scripts.get(each.id) ?? [], isMounted)] as const;
       });
       if (exposes.length === 0) return [];
-      const pages = rowsToPin(manifest, rows);
+      const pages = chooseRows(manifest, rows);
       return [[app, pinRelease({ ...manifest, pages }, exposes, hostModules?.container)] as const];
     });
     const isOfEsModules = ({ id, release }: ShownModule) =>
@@ -156,7 +160,7 @@ export function pinRemotes(
     return {
       host,
       basePath,
-      // Two modules of one remote may need the same script.
+      // Unique, since two modules of one remote may need the same script.
       preloads: uniqueScripts([
         ...(facts.scripts ?? []),
         ...containers,
@@ -170,7 +174,7 @@ export function pinRemotes(
     const chosenModules = chooseModules(shownModules, facts, page);
     return {
       ...pinsFor(chosenModules, page.mounted, page.rows),
-      // The next page may show modules that this one does not pin, and must know which have no release.
+      // Tells whether a module of a later page has a release, if this page does not pin it.
       ...(chosenModules.length < shownModules.length && { empty: [...facts.empty] }),
     };
   };

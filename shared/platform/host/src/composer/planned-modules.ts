@@ -5,9 +5,9 @@ import type { ComposerConfig, PageFacts, PageRoute } from '../site-config';
 import type { ShownModule } from './pins';
 
 /**
- * Finds by experiment which data each module depends on: the site is made again without one datum at a time, and a prop
- * that then differs depends on it.
- * @returns a function that gives the names of the data of a module
+ * Finds by experiment which data each module depends on: it creates the site again without one item of data at a time. A
+ * prop that then differs depends on that item.
+ * @returns a function that returns the names of the data on which a module depends
  */
 export function dataOfModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
@@ -17,22 +17,25 @@ export function dataOfModules<Site, Route extends PageRoute>(
 ) {
   const textsOf = (values: object) =>
     new Map(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]));
-  const whole = textsOf(provides);
-  const sources = Object.keys(facts.data).map((name) => {
-    const { [name]: _without, ...data } = facts.data;
+  const allTexts = textsOf(provides);
+  const dependentProps = Object.keys(facts.data).map((name) => {
+    const { [name]: _removed, ...data } = facts.data;
     const texts = textsOf(config.providesOf(config.createSite({ ...facts, data })));
-    return [name, [...whole].filter(([prop, text]) => texts.get(prop) !== text)] as const;
+    const props = [...allTexts.keys()].filter((prop) => texts.get(prop) !== allTexts.get(prop));
+    return { name, props };
   });
   const names = new Map(
-    shownModules.map(({ id, props }) => [
-      id,
-      sources.flatMap(([name, own]) => (own.some(([each]) => props.includes(each)) ? name : [])),
-    ]),
+    shownModules.map((module) => {
+      const neededData = dependentProps.filter(({ props }) =>
+        props.some((prop) => module.props.includes(prop)),
+      );
+      return [module.id, neededData.map(({ name }) => name)];
+    }),
   );
   return ({ id }: ShownModule) => names.get(id) ?? [];
 }
 
-/** The modules that may stand inside a module. `pins.parts` lists those at any depth. */
+/** Returns the modules that may stand inside a module, at any depth. */
 const partsOf = ({ pins }: Pick<Host, 'pins'>, shownModules: readonly ShownModule[], id: string) =>
   (pins.parts?.[id] ?? []).flatMap((part) => shownModules.find((each) => each.id === part) ?? []);
 
@@ -43,18 +46,18 @@ export const takesPage = (
   { id, props }: ShownModule,
 ) => [props, ...partsOf(host, shownModules, id).map((part) => part.props)].flat().includes('page');
 
-/** The key of a module that takes this page: a hash of the page. */
+/** Returns the key of a module that takes this page as a prop: a hash of the page. */
 export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
   hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 
 /**
- * Every module that pages show, once for each set of props that pages give it, with the modules inside it.
- * @param standing federation ids of modules in slots of the pages themselves
+ * Plans every module that pages show: once for each set of props that pages give it, with the modules inside it.
+ * @param idsInPages federation ids of modules in slots of the pages themselves
  */
 export function plannedModules(
   host: Pick<Host, 'provides' | 'pins' | 'routes'>,
   shownModules: readonly ShownModule[],
-  standing: readonly string[],
+  idsInPages: readonly string[],
   input: ComposerInput,
 ) {
   const plan = ({ release: { manifest }, props, ...module }: ShownModule, provides: object) => {
@@ -70,7 +73,7 @@ export function plannedModules(
       ...(opens && { opens: Object.fromEntries(openSlots) }),
     };
   };
-  const inPages = shownModules.filter(({ id }) => standing.includes(id));
+  const inPages = shownModules.filter(({ id }) => idsInPages.includes(id));
   return inPages.flatMap((module) => {
     const inside = partsOf(host, shownModules, module.id);
     const isPage = host.routes.some((route) => route.module === module.id);

@@ -3,14 +3,14 @@ import type { PinnedScript } from '@composed/contracts/page-elements';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 
-/** A release of the deployment, its manifest parsed. */
+/** A release of the deployment with its parsed manifest. */
 export interface Release extends Omit<ComposerRelease, 'manifest'> {
   readonly manifest: ReleaseManifest;
 }
 
 /**
- * The public path of a release's file, and its hash.
- * @throws Error where its manifest names no such file
+ * Returns the public path of a release's file, and its hash.
+ * @throws Error if the manifest names no such file
  */
 export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScript {
   const listed = files[file];
@@ -18,7 +18,7 @@ export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScr
   return { src: `/assets/${app}/${file}`, integrity: listed.integrity };
 }
 
-/** The style sheets of an entry point. */
+/** Reads the style sheets of an exposed module, to be inlined. */
 export function inlineStyles({ manifest, readFile }: Release, expose: string) {
   const files = manifest.exposes[expose]?.styles ?? [];
   return Promise.all(
@@ -29,7 +29,7 @@ export function inlineStyles({ manifest, readFile }: Release, expose: string) {
   );
 }
 
-/** The file of one of the host's scripts, by its name in the build. */
+/** Finds the file of one of the host's scripts by its name in the build, which has no hash. */
 export function scriptNamed(host: Release, name: string): string {
   const files = Object.keys(host.manifest.files);
   const file = files.find((candidate) => candidate.replace(/\.\w+\.js$/, '') === name);
@@ -46,13 +46,13 @@ const importMap = v.object({ imports: v.record(v.string(), v.string()) });
 export interface SharedModules {
   /** Text of the import map, which names the modules of `shared`. */
   readonly importMap: string;
-  /** The script that is the container of all such remotes. */
+  /** The script that creates the containers of all such remotes. */
   readonly container: PinnedScript;
   /** Request of a shared package → the module that re-exports the host’s copy. */
   readonly shared: Readonly<Record<string, PinnedScript>>;
 }
 
-/** @throws Error where the host’s release has none */
+/** @throws Error if the host's release has no import map */
 export async function readSharedModules(host: Release): Promise<SharedModules> {
   const file = Object.keys(host.manifest.files).find((name) =>
     /^import-map\.\w+\.json$/.test(name),

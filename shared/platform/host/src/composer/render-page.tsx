@@ -15,9 +15,9 @@ const comment = new RegExp(slotComment(String.raw`([\w/-]+)`), 'g');
 
 /**
  * Renders the page at an address.
- * @param host the site, for all of its pages
- * @param nameOf the name of a module with the props that this page gives it
- * @returns markup of #root, with a comment for each module that is there, and the federation ids of these
+ * @param nameOf returns the name of a module with the props that this page gives it
+ * @returns the markup of #root, with a placeholder comment for each module that has a release, and the federation ids of
+ *   these modules
  */
 export async function renderPage(
   host: Host,
@@ -26,7 +26,7 @@ export async function renderPage(
   nameOf: (id: string) => string,
 ) {
   const { basePath } = host;
-  // The page for all other addresses needs some address to be rendered at.
+  // The page for all other addresses is rendered at '/404', since the router needs an address.
   const location = basePath + (address === catchAll ? '/404' : address);
   const shell = await renderMarkup(
     <HostContext value={host}>
@@ -41,7 +41,7 @@ export async function renderPage(
   const contents = new Map<string, string>();
   for (const name of names) {
     const load = islands.get(name);
-    // An island is rendered in a root of its own, as in the browser.
+    // An island is rendered separately, as it has its own root in the browser.
     const content = load && host.inSite(createElement(await load()));
     if (content) contents.set(name, await renderMarkup(content, identifierPrefixOf(name)));
     else if (isThere(name)) contents.set(name, slotComment(nameOf(name)));

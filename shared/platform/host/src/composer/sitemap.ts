@@ -1,8 +1,8 @@
-/** Folder of the host's files that are served from the root of the site under their own names. */
+/** The folder of host files that are served from the root of the site, under names without a hash. */
 const rootFolder = 'root/';
 
 /**
- * The files at the root of the site beside its pages: icons, manifest, robots.txt and sitemap.xml.
+ * Returns the files at the root of the site other than pages: icons, manifest, robots.txt and sitemap.xml.
  * @param hostFiles names of the files of the host's release
  * @param siteUrl public origin without a trailing slash
  * @param paths indexable: addresses of pages for search engines; closed: addresses that robots must not visit
@@ -15,8 +15,8 @@ export function rootFiles(
   const copies = hostFiles
     .filter((file) => file.startsWith(rootFolder))
     .map((file) => {
-      const ownName = file.slice(rootFolder.length).replace(/\.[0-9a-f]{12}(?=\.\w+$)/, '');
-      return [ownName, { file }] as const;
+      const publicName = file.slice(rootFolder.length).replace(/\.[0-9a-f]{12}(?=\.\w+$)/, '');
+      return [publicName, { file }] as const;
     });
   const closed = [...paths.closed, '/preview'].flatMap((path) => [`${path}/`, `${path}$`]);
   const robots = indexable

@@ -31,9 +31,9 @@ export const route = (
 /** A site with two pages: one shows the prices, the other no module. */
 const site: ComposerConfig<Site, PageRoute> = {
   createSite: (facts) => facts,
-  readData: ({ prices: given }) => {
-    const isRead = given && Reflect.has(Object(given.value) as object, 'cost');
-    return { data: isRead ? { prices: given } : {}, unread: given && !isRead ? ['prices'] : [] };
+  readData: ({ prices: json }) => {
+    const isRead = json && Reflect.has(Object(json.value) as object, 'cost');
+    return { data: isRead ? { prices: json } : {}, unread: json && !isRead ? ['prices'] : [] };
   },
   routesOf: ({ data, isThere }) => [
     route(
@@ -60,12 +60,12 @@ const site: ComposerConfig<Site, PageRoute> = {
 
 interface Parts extends Partial<Omit<ComposerInput, 'releases'>> {
   readonly manifests?: readonly ReleaseManifest[];
-  /** Text of a file, where it is not the ordinary one. */
+  /** Texts of files that differ from the default ones, by '<app>/<name>'. */
   readonly files?: Readonly<Record<string, string>>;
   readonly site?: Partial<typeof site>;
 }
 
-/** Composes the host and pricing; returns what stands in each page, or the violations. */
+/** Plans and composes the host and pricing. */
 export async function compose({ manifests = [host, pricing], files = {}, ...parts }: Parts = {}) {
   const texts: Readonly<Record<string, string>> = {
     'host/styles.0c.css': '.host{}',

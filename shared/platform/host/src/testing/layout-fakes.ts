@@ -9,13 +9,13 @@ export function fakeLayout() {
   let height = 3000;
 
   class FakeResizeObserver {
-    constructor(private readonly told: () => void) {}
+    constructor(private readonly callback: () => void) {}
     observe(): void {
-      resized.add(this.told);
-      this.told();
+      resized.add(this.callback);
+      this.callback();
     }
     disconnect(): void {
-      resized.delete(this.told);
+      resized.delete(this.callback);
     }
   }
   const define = (owner: object, name: string, value: unknown) =>
@@ -38,9 +38,9 @@ export function fakeLayout() {
     get: () => height,
   });
   return {
-    /** Every scroll asked for, in order: 'top 0 smooth', '#reviews instant'. */
+    /** Every requested scroll, in order, such as 'top 0 smooth' or '#reviews instant'. */
     scrolls,
-    /** Late content: the page gets this tall, and observers are told. */
+    /** Simulates late content: changes the page's height and calls the observers. */
     growTo(to: number) {
       height = to;
       for (const notify of resized) notify();
