@@ -2,21 +2,21 @@ import { outsideSources } from './outside';
 import type { ReleaseManifest } from './release-manifest';
 
 /*
- * The policy is split in two. A page’s own part has the hashes of its inline script and styles, and stands in
- * its `<meta>` (`pagePolicy`), since pages are plain files. The composer writes it, and the release tool checks
- * a page against it. The part that all pages share is here, and is sent as a header as well
- * (./headers.ts). Browsers enforce both, so a header with `default-src`, `script-src`,
- * `style-src` or `connect-src` would forbid what a page allows.
+ * The Content Security Policy has two parts. A page's own part (`pagePolicy`) has the hashes of its inline scripts and
+ * styles. It is in a `<meta>` of the page, since pages are plain files; the composer writes it, and the release tool
+ * checks the page against it. The directives that all pages share are also sent as a header (./headers.ts). Browsers
+ * enforce both, so a header with `default-src`, `script-src`, `style-src` or `connect-src` would block what a page
+ * allows.
  */
 
-/** Directives of every page, which the header and the `<meta>` share. */
+/** Directives that are in both the header and the `<meta>` of every page. */
 export const commonDirectives = {
   'manifest-src': ["'self'"],
   'base-uri': ["'none'"],
   'form-action': ["'none'"],
 };
 
-// `data:` for the empty icon that a page names until its first paint.
+// `data:` is for the empty icon that a page names until its first paint.
 const ownImages = ["'self'", 'data:'];
 const ownFonts = ["'self'"];
 const trustedScripts = { 'require-trusted-types-for': ["'script'"] };
@@ -24,17 +24,17 @@ const trustedScripts = { 'require-trusted-types-for': ["'script'"] };
 /** Directives of every page of a site that uses no other origins. */
 export const closedDirectives = { 'img-src': ownImages, 'font-src': ownFonts, ...trustedScripts };
 
-/** The text of a policy, as a header or a `<meta>` carries it. */
+/** Formats a policy for a header or a `<meta>`. */
 export function formatPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)
     .join('; ');
 }
 
-/** A source that allows exactly the inline text of this SHA-256, in base64. */
+/** Returns the source that allows an inline text by its SHA-256, in base64. */
 export const hashSource = (sha256: string) => `'sha256-${sha256}'`;
 
-/** The scripts of a release as sources: browsers accept a script if its `integrity` is among them. */
+/** Returns sources for a release's scripts. Browsers allow a script whose `integrity` is one of the sources. */
 export const scriptSources = (files: ReleaseManifest['files']) =>
   Object.entries(files).flatMap(([name, { integrity }]) =>
     /\.m?js$/.test(name) ? [`'${integrity}'`] : [],
@@ -43,9 +43,9 @@ export const scriptSources = (files: ReleaseManifest['files']) =>
 type PolicyRequests = Pick<ReleaseManifest, 'app' | 'trustedTypes' | 'outside'>;
 
 /**
- * The Trusted Types policies that a page allows. A visitor who navigates keeps the policy of the first page, so it
- * allows those of all remotes that the page pins. Two remotes may bring the same library, which then creates its policy
- * twice.
+ * Returns the Trusted Types policies that a page allows: those of all remotes that the page pins, since a client
+ * navigation keeps the first page's Content Security Policy. If two remotes bring the same library, the library creates
+ * its policy twice.
  */
 function policiesOf(remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[]) {
   const policyNames = [
@@ -58,10 +58,10 @@ function policiesOf(remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedType
 }
 
 /**
- * A page's own policy, for its `<meta>`. It names every script that may ever run there, lazy chunks too: with
- * `'strict-dynamic'` a module script in markup would run without any hash (w3c/webappsec-csp 823).
- * @param parts scripts, styles: their sources; remotes: those that the page pins; telemetryUrl: null where it sends
- *   none
+ * Returns a page's own policy, for its `<meta>`. It lists every script that may run in the page, including lazy chunks:
+ * with `'strict-dynamic'`, a module script in markup would run without any hash (w3c/webappsec-csp issue 823).
+ * @param parts scripts, styles: their sources; remotes: those that the page pins; telemetryUrl: null if the page sends no
+ *   telemetry
  */
 export function pagePolicy(parts: {
   readonly scripts: readonly string[];
@@ -73,7 +73,7 @@ export function pagePolicy(parts: {
   const { scripts, styles, host, remotes, telemetryUrl } = parts;
   const releases = [host, ...remotes];
   const outside = outsideSources(releases);
-  const isElsewhere = telemetryUrl?.startsWith('/') === false;
+  const hasOutsideCollector = telemetryUrl?.startsWith('/') === false;
   const frames = outside('frame');
   return formatPolicy({
     'default-src': ["'none'"],
@@ -81,7 +81,7 @@ export function pagePolicy(parts: {
     'style-src': ["'self'", ...styles],
     'connect-src': [
       "'self'",
-      ...(isElsewhere ? [new URL(telemetryUrl).origin] : []),
+      ...(hasOutsideCollector ? [new URL(telemetryUrl).origin] : []),
       ...outside('connect'),
     ],
     'img-src': [...ownImages, ...outside('image')],

@@ -2,16 +2,13 @@ import { closedDirectives, commonDirectives, formatPolicy } from './content-poli
 import type { Target } from './url-routing';
 
 /*
- * The headers of every response that carries the site. It is the one source for the embedded server, the pages of the
- * embedded services, and the nginx configuration. Headers that only documents need are sent with documents alone.
+ * The headers of all responses of the site. The embedded server, the pages of the embedded services and the nginx
+ * configuration all get them from here. Headers that only documents need are sent only with documents.
  */
 
 export type Headers = Readonly<Record<string, string>>;
 
-/**
- * Every feature that a page could ask a browser for; this site asks for none. Only names that Chromium knows, since
- * it warns of any other.
- */
+/** Every feature that a page can request, since the site uses none. Chromium warns about names that it does not know. */
 export const deniedFeatures = [
   'accelerometer autoplay camera clipboard-read clipboard-write display-capture',
   'encrypted-media fullscreen gamepad geolocation gyroscope hid identity-credentials-get',
@@ -20,7 +17,7 @@ export const deniedFeatures = [
   'screen-wake-lock serial storage-access sync-xhr usb window-management xr-spatial-tracking',
 ].flatMap((names) => names.split(' '));
 
-/** Headers of every response: browsers do not guess another type, and no other site embeds it. */
+/** Headers of every response: browsers must not guess another type, and other sites must not embed the response. */
 export const plainHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
@@ -37,11 +34,11 @@ const anyDocumentHeaders: Headers = {
 export const documentHeaders: Headers = {
   ...anyDocumentHeaders,
   'Cross-Origin-Embedder-Policy': 'require-corp',
-  // A script without a hash is not loaded, wherever in the page it comes from.
+  // Blocks scripts without `integrity`, no matter who inserts them.
   'Integrity-Policy': 'blocked-destinations=(script)',
 };
 
-/** The part of every page's policy that is sent as a header; each page says the rest itself. */
+/** The part of every page's policy that is sent as a header. The page's `<meta>` has the rest. */
 const headerPolicy = {
   'frame-ancestors': ["'none'"],
   'media-src': ["'none'"],
@@ -49,12 +46,12 @@ const headerPolicy = {
   ...commonDirectives,
 };
 
-/** A page says `default-src`, which the header cannot: it would forbid the page's own hashes. */
+/** Without `default-src`, which would block the scripts and styles that a page allows by hash. Pages set it themselves. */
 const closedPolicy = { 'child-src': ["'none'"], ...headerPolicy, ...closedDirectives };
 
 /**
- * Browsers ask for HTML again each time, and keep it for Back: `no-store` would cost the back/forward cache. Hashes cover
- * its scripts and styles, so no proxy may transform it.
+ * Headers of pages. Browsers must revalidate HTML each time, but may keep it for Back: `no-store` would disable the
+ * back/forward cache. Proxies must not transform a page, since its policy allows inline scripts and styles by hash.
  */
 const pageHeaders: Headers = {
   ...documentHeaders,
@@ -67,7 +64,7 @@ const openPageHeaders: Headers = {
   'Cache-Control': 'no-cache, no-transform',
 };
 
-/** For a page that sets a cookie, or that differs by canary: no shared cache may keep it. */
+/** For a page that sets a cookie, or that differs between live and canary. Shared caches must not store it. */
 export const cookieCacheControl = 'private, no-cache, no-transform';
 
 const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
@@ -79,15 +76,15 @@ const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
   asset: { ...plainHeaders, 'Cache-Control': 'max-age=31536000, immutable' },
 };
 
-/** Files that a browser shows as documents, and that could hold a script. */
+/** Matches files that a browser can show as documents, and that may contain scripts. */
 export const activeFile = /\.(?:svg|xml)$/i;
 export const activeFilePolicy =
   "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Headers of responses that must stay out of search engines. */
+/** Headers of responses that search engines must not index. */
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };
 
-/** Scope of HSTS: this host, its subdomains too, or also the preload list of browsers. */
+/** The scope of HSTS: the site's host, also its subdomains, or also the browsers' preload list. */
 export type TransportScope = 'host' | 'subdomains' | 'preload';
 
 const strictTransport: Readonly<Record<TransportScope, string>> = {
@@ -96,21 +93,21 @@ const strictTransport: Readonly<Record<TransportScope, string>> = {
   preload: 'max-age=63072000; includeSubDomains; preload',
 };
 
-/** @returns null where visitors do not come over TLS */
+/** @returns null if visitors do not use TLS */
 export function transportOf(siteUrl: string, hsts: TransportScope = 'host'): TransportScope | null {
   return siteUrl.startsWith('https:') ? hsts : null;
 }
 
-/** @param transport null where visitors do not come over TLS */
+/** @param transport null if visitors do not use TLS */
 export function transportHeaders(transport: TransportScope | null): Headers {
   return transport ? { 'Strict-Transport-Security': strictTransport[transport] } : {};
 }
 
 /**
- * The headers of a response, by the kind of its target.
- * @param circumstances transport: null where visitors do not come over TLS; preview: whether a preview is sent; isOpen:
- *   whether the site uses other origins, so that each page states its whole policy itself
- * @param file name of the file that is sent
+ * Returns the headers of a response, by the kind of its target.
+ * @param circumstances transport: null if visitors do not use TLS; preview: whether the response is of a preview; isOpen:
+ *   whether the site uses other origins, so that each page has to state its whole policy itself
+ * @param file name of the file in the response
  */
 export function headersOf(
   kind: Target['kind'],

@@ -22,9 +22,8 @@ export const mediaTypes: Readonly<Record<string, string>> = {
   xml: 'application/xml; charset=utf-8',
 };
 
-/** The media type of a file by its ending, in upper or lower case. */
+/** Returns the media type of a file by its ending, in upper or lower case. */
 export function mediaTypeOf(file: string): string {
-  return (
-    mediaTypes[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream'
-  );
+  const ending = file.slice(file.lastIndexOf('.') + 1).toLowerCase();
+  return mediaTypes[ending] ?? 'application/octet-stream';
 }

@@ -8,13 +8,13 @@ const origin = textLike(
   new RegExp(`^${hostPattern}$`),
   'must be an origin, such as "https://tiles.example.com" or "https://*.example.com"',
 );
-/** A script of another origin that never changes is granted by its hash, any other one by its origin. */
+/** A script of another origin is granted by its hash if it never changes, and otherwise by its origin. */
 const scriptSource = textLike(
   new RegExp(String.raw`^(?:${hostPattern}|sha(?:256|384|512)-[\w+\/]+={0,2})$`),
   'must be an origin, such as "https://js.example.com", or the hash of a file, such as "sha384-…"',
 );
 
-/** A field for each use of an origin. */
+/** Creates a field for each use of an origin. */
 const byKind = <Field extends v.GenericSchema>(
   field: (source: v.GenericSchema<string>) => Field,
 ) => ({
@@ -22,50 +22,51 @@ const byKind = <Field extends v.GenericSchema>(
   script: v.exactOptional(field(scriptSource)),
 });
 
-/** The origins that an app asks for, by their use. */
+/** The origins that an app asks for, by use. */
 export const outsideFields = byKind((source) => v.array(source));
-/** The origins that a site grants, by their use: each with the apps that may use it. */
+/** The origins that a site grants, by use, each with the apps that may use it. */
 export const grantFields = byKind((source) => v.record(source, v.array(v.string())));
 
 const request = v.object(outsideFields);
 const kinds = v.keyof(request).options;
-type Asked = v.InferOutput<typeof request>;
-type Granted = v.InferOutput<v.ObjectSchema<typeof grantFields, undefined>>;
+type OutsideRequest = v.InferOutput<typeof request>;
+type OutsideGrants = v.InferOutput<v.ObjectSchema<typeof grantFields, undefined>>;
 
-/** Whether a site lets pages use other origins, or turns Trusted Types off. */
+/** Whether a site grants other origins, or turns Trusted Types off. */
 export const relaxesPolicy = (site: {
-  readonly outside?: Granted | undefined;
+  readonly outside?: OutsideGrants | undefined;
   readonly trustedTypes?: 'enforce' | 'off' | undefined;
 }) => site.trustedTypes === 'off' || kinds.some((kind) => site.outside?.[kind] !== undefined);
 
-/** The sources that releases add to a page's policy, by their use. */
-export function outsideSources(asking: readonly { readonly outside?: Asked | undefined }[]) {
-  return (kind: keyof Asked) => {
-    const sources = new Set(asking.flatMap(({ outside }) => outside?.[kind] ?? []));
-    return [...sources].map((each) => (each.startsWith('sha') ? `'${each}'` : each));
+/** Returns a function that lists the sources which releases add to a page's policy, for one use of them. */
+export function outsideSources(
+  releases: readonly { readonly outside?: OutsideRequest | undefined }[],
+) {
+  return (kind: keyof OutsideRequest) => {
+    const sources = new Set(releases.flatMap(({ outside }) => outside?.[kind] ?? []));
+    return [...sources].map((source) => (source.startsWith('sha') ? `'${source}'` : source));
   };
 }
 
-/** Whether a page that lets in these origins shows an address in a frame. */
+/** Whether an address is of one of these origins, in which `*` stands for any subdomain. */
 export function isAllowedOrigin(sources: readonly string[], address: string): boolean {
   if (!URL.canParse(address)) return false;
-  const { origin: found } = new URL(address);
+  const { origin: addressOrigin } = new URL(address);
   return sources.some((source) => {
     const [scheme = '', domain] = source.split('*');
-    return domain === undefined
-      ? found === source
-      : found.startsWith(scheme) && found.endsWith(domain);
+    if (domain === undefined) return addressOrigin === source;
+    return addressOrigin.startsWith(scheme) && addressOrigin.endsWith(domain);
   });
 }
 
-/** The origins that an app asks for, as a list. */
-export const listOutside = (outside: Asked = {}) =>
+/** Lists the origins that an app asks for, with their uses. */
+export const listOutside = (outside: OutsideRequest = {}) =>
   kinds.flatMap((kind) => (outside[kind] ?? []).map((source) => ({ kind, source })));
 
-/** The requests of a release that are not granted, each as a sentence with the line to write. */
+/** Finds the requests of a release that are not granted. Returns a sentence for each, with the line that grants it. */
 export function findUngranted(
-  grants: Granted,
-  { app, outside = {} }: { readonly app: string; readonly outside?: Asked | undefined },
+  grants: OutsideGrants,
+  { app, outside = {} }: { readonly app: string; readonly outside?: OutsideRequest | undefined },
 ): string[] {
   return listOutside(outside).flatMap(({ kind, source }) => {
     const apps = grants[kind]?.[source];

@@ -1,15 +1,15 @@
-/* Apart from composer.ts, since a browser needs the first constant and none of the schemas. */
+/* A separate file from composer.ts, since browsers need `catchAll` but none of the schemas there. */
 
-/** The address of the page for all other addresses, which says that nothing is there. */
+/** The address of the "not found" page, which stands for all other addresses. */
 export const catchAll = '*';
 
-/** The address of any page but `/`, without its first slash, as the source of a regular expression. */
+/** The source of a regular expression for addresses of pages other than `/`, without their first slash. */
 export const pageName = String.raw`[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
 const pagePath = new RegExp(`^/(${pageName})?/*$`);
 
 /**
- * Decodes a path as every server does.
- * @returns null for a malformed escape, and for an encoded slash, which would make two paths of one
+ * Decodes a path in the same way as every server of the site does.
+ * @returns null for a malformed escape, and for an encoded slash, which would give one file a second path
  */
 export function decodePath(path: string): string | null {
   try {
@@ -20,10 +20,10 @@ export function decodePath(path: string): string | null {
 }
 
 /**
- * The address of the page that a path leads to: an encoded letter is that letter, and a slash at the end makes no
- * difference. Servers and the router both use it.
- * @param path under the base path, as it stands in a URL
- * @returns null where no page can be
+ * Returns the address of the page that a path leads to. Encoded letters are decoded, and slashes at the end are ignored.
+ * Both the servers and the router use it.
+ * @param path relative to the base path, and encoded as in a URL
+ * @returns null if no page can have this path
  */
 export function pageAt(path: string): string | null {
   const match = pagePath.exec(decodePath(path) ?? '');
@@ -31,15 +31,15 @@ export function pageAt(path: string): string | null {
 }
 
 /**
- * The file that holds a page, from which every server finds it.
- * @param address under the base path, such as `/guides/first-steps`, or `catchAll`
+ * Returns the file that holds a page. Servers find a page by this name.
+ * @param address relative to the base path, such as `/guides/first-steps`, or `catchAll`
  */
 export function pageFile(address: string): string {
   if (address === catchAll) return '404.html';
   return address === '/' ? 'index.html' : `${address.slice(1)}.html`;
 }
 
-/** The addresses of the pages among the files of a deployment, without `catchAll`. */
+/** Returns the addresses of the pages among the files of a deployment, without `catchAll`. */
 export function pageAddresses(files: Iterable<string>): string[] {
   return [...files].flatMap((file) => {
     if (!file.endsWith('.html') || file === pageFile(catchAll)) return [];

@@ -1,18 +1,18 @@
 import type { Pins } from './pins';
 
-/** The id of the JSON block that pins a page to its releases. */
+/** The id of the JSON block that holds a page's pins. */
 export const pinsElementId = 'pins';
 
 /**
  * The id of the `<template>` with the elements that a page adds after its first paint. webpack inlines constants of up
- * to six letters; a longer one would bring its runtime into the inline bootstrap, 0.3 KB.
+ * to six letters; a longer one would add webpack's runtime, 0.3 KB, to the inline bootstrap.
  */
 export const afterPaintElementId = 'later';
 
-/** The id of the `<template>` with the script for telemetry, in a page that sends them. */
+/** The id of the `<template>` with the telemetry script, in pages that send telemetry. */
 export const telemetryElementId = 'telemetry';
 
-/** Limits of the telemetry of a page: its bytes hold the longest faults in any writing system. */
+/** Limits of a page's telemetry. Its bytes are enough for the longest faults in any writing system. */
 export const beaconBytes = 4096;
 export const beaconFaults = 4;
 export const beaconFrames = 8;
@@ -26,7 +26,7 @@ export const rowElementId = 'row';
 /** The `<meta>` of a page of a past revision, with the time that the revision went live. Live pages have none. */
 export const asOfName = 'as-of';
 
-/** JSON in a page, escaped so that it cannot end its element. */
+/** Renders JSON as an element of a page, escaped so that it cannot close that element. */
 export function dataBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="${id}">${json}</script>`;
@@ -36,8 +36,8 @@ export function dataBlock(id: string, value: unknown): string {
 export type PinnedScript = Pins['preloads'][number];
 
 /**
- * An element that loads a script after everything that the first paint needs, and runs it at once. The page's policy
- * trusts it by its hash alone, so it must have one.
+ * Renders an element that loads a script with low priority, and runs it as soon as it has loaded. The script needs a hash,
+ * since the page's policy allows it only by that.
  */
 export function scriptElement({ src, integrity }: PinnedScript): string {
   return `<script async crossorigin fetchpriority="low" src="${src}" integrity="${integrity}"></script>`;

@@ -1,30 +1,33 @@
 /*
- * A page is hydrated root by root: each slot, each island, each part inside a module, and with `#root` all the rest.
- * The element of a part (`data-part`) belongs to the framework that writes it, and the box inside (`data-box`) to the
- * platform.
+ * A page is hydrated root by root: each slot, each island and each part has a root, and `#root` is that of everything
+ * else. The element of a part (`data-part`) belongs to the framework that writes it; the box inside (`data-box`) belongs
+ * to the platform.
  */
 
-/** A selector for slots, and the boxes of parts. */
+/** Matches slots and the boxes of parts. */
 export const moduleSelector = '[data-slot], [data-box]';
 const roots = `${moduleSelector}, [data-island]`;
 
-/** The root that an element belongs to: the nearest slot, island or box, or that of the page. */
+/** Returns the root that an element belongs to: the nearest slot, island or box, or `#root`. */
 export const rootOf = (element: Element) => element.closest<HTMLElement>(`${roots}, #root`);
 
-/** Every slot, island and box of a page, or inside of one of them. */
-export const rootsIn = (within: ParentNode) => within.querySelectorAll<HTMLElement>(roots);
+/** Returns every slot, island and box inside a node. */
+export const rootsIn = (node: ParentNode) => node.querySelectorAll<HTMLElement>(roots);
 
-/** 'reviews/ReviewsSection' for a slot, that with a suffix for a box, 'contact' for an island, 'page' for the root. */
+/**
+ * Returns the name of a root: 'reviews/ReviewsSection' for a slot, the same with a suffix for a box, 'contact' for an
+ * island, 'page' for `#root`.
+ */
 export const nameOf = ({ dataset }: HTMLElement) =>
   dataset['slot'] ?? dataset['island'] ?? dataset['box'] ?? 'page';
 
 /*
- * Names of our entries in the performance timeline, which libraries share. The overlay, the script for telemetry and a
- * publish read them.
+ * Names of the platform's marks in the performance timeline. The prefix sets them apart from marks of libraries. The
+ * overlay, the telemetry script and the publish command read them.
  */
 
-/** A root is hydrated: the page, a slot, an island or the box of a part. */
+/** Returns the name of the mark that says that a root is hydrated. */
 export const hydratedMark = (name: string) => `composed:hydrated:${name}`;
 
-/** A module has failed; the detail of the entry is a `FaultReport` (@composed/host/report). */
+/** Returns the name of the mark that says that a module has failed. Its detail is a `FaultReport` (@composed/host/report). */
 export const failedMark = (name: string) => `composed:failed:${name}`;

@@ -5,15 +5,16 @@ import { remoteGlobal } from './remote-names';
 const script = v.object({ src: v.string(), integrity: v.string() });
 const names = v.record(v.string(), v.literal(true));
 
-/** The part of a module's entry in its manifest that a page needs. */
+/** The part of a module's entry in the manifest that a page needs. */
 const pinnedModule = v.object({
-  /** Names of the host’s props that it takes. */
+  /** Names of the host's props that the module takes. */
   props: v.exactOptional(names),
   /**
-   * Its scripts, if it is not in this page. For ES modules always, with imports before the modules that import them.
+   * The module's scripts, if this page does not show the module. Always present for ES modules, with imports before the
+   * modules that import them.
    */
   scripts: v.exactOptional(v.array(script)),
-  /** On the page of a dev server alone, which is not composed: its parts, and the slots that it opens or fills. */
+  /** Only on a dev server, whose pages are not composed: the module's parts, and the slots that it opens or fills. */
   parts: v.exactOptional(names),
   opens: v.exactOptional(names),
   slot: v.exactOptional(v.string()),
@@ -31,17 +32,17 @@ const pinnedRow = v.object({
 
 const remotePins = v.object({
   version: v.string(),
-  /** Address of the container script. Remotes of ES modules share one of the host. */
+  /** Address of the container script. All remotes of ES modules share a script of the host. */
   entry: v.string(),
-  /** The global of its container. */
+  /** Name of the global variable that holds the container. */
   global: v.string(),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
   integrity: v.optional(v.string()),
-  /** Its modules by federation expose key. */
+  /** The remote's modules by federation expose key. */
   exposes: v.record(v.string(), pinnedModule),
-  /** The rows of pages that it brings. */
+  /** The rows of pages that the remote brings. */
   pages: v.optional(v.array(pinnedRow)),
-  /** Style sheets that must be in the page before the remote's first insertion. */
+  /** Style sheets that must be in the page before the remote renders anything. */
   styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
   /** Packages that render it in place of the host's React: name → version. */
   brings: v.optional(v.record(v.string(), v.string())),
@@ -49,30 +50,27 @@ const remotePins = v.object({
 
 const pins = v.object({
   host: v.string(),
-  /** Scripts that the remotes in this page load; a dev server's page lists none. */
+  /** Scripts that the remotes in this page load. A dev server lists none. */
   preloads: v.optional(v.array(script), []),
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
   remotes: v.record(v.string(), remotePins),
-  /** All modules that may stand inside a module, at any depth, by its federation id. Absent on a site without any. */
+  /** Federation id of a module → all modules that may stand inside it, at any depth. Absent if the site has no parts. */
   parts: v.exactOptional(v.record(v.string(), v.array(v.string()))),
-  /** The modules in each open slot, in their order, by name of the slot. */
+  /** Name of an open slot → the modules in it, in their order. */
   slots: v.exactOptional(v.record(v.string(), v.array(v.string()))),
   /**
-   * Modules without a release. Present if the page pins only a part of the site's modules: all others then have a
-   * release.
+   * Modules without a release; all others have one. Present only if the page does not pin all of the site's modules.
    */
   empty: v.exactOptional(v.array(v.string())),
 });
 
-/** The pins of a page: JSON in the page, which the host reads before it loads anything. */
+/** The pins of a page, which are JSON in the page. The host reads them before it loads anything. */
 export type Pins = v.InferOutput<typeof pins>;
-/** The pins of one remote. */
 export type RemotePins = v.InferOutput<typeof remotePins>;
-/** The pins of one module. */
 export type PinnedModule = v.InferOutput<typeof pinnedModule>;
 
-/** @throws Error when the text is no pins, without which the host cannot start */
+/** @throws Error if the text is not valid pins */
 export function parsePins(json: string): Pins {
   const parsed = v.safeParse(pins, JSON.parse(json));
   if (parsed.success) return parsed.output;
@@ -80,10 +78,10 @@ export function parsePins(json: string): Pins {
 }
 
 /**
- * The pins of a remote.
- * @param modules its modules that the page pins
- * @param pin gives the public path and the hash of a file of its release
- * @param container the script with its container, if its release has none
+ * Returns the pins of a remote.
+ * @param modules the remote's modules that the page pins
+ * @param pin returns the public path and the hash of a file of the release
+ * @param container the script that creates the remote's container; by default the release's own entry
  */
 export function pinRemote(
   { app, version, entry, global, exposes, brings, pages = [] }: ReleaseManifest,
@@ -98,7 +96,7 @@ export function pinRemote(
     return { href: style.src, integrity: style.integrity };
   });
   const rows = pages.map((row) => v.parse(pinnedRow, row));
-  // This order saves 37 bytes in a page: `preloads` has the same entry before the same hash.
+  // The order saves 37 compressed bytes per page: `preloads` also has the entry directly before its hash.
   return {
     exposes: modules,
     entry: src,

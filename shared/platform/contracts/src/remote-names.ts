@@ -1,27 +1,27 @@
 /**
- * The global of a remote's container: a unique identifier, since app names have hyphens and no underscores. It is never
- * the bare name: `window.reviews` is also the element with id "reviews".
+ * Returns the name of the global variable for a remote's container. It is unique, since names of apps have no underscores.
+ * The prefix is needed because `window.reviews` is also the element with the id "reviews".
  */
 export function remoteGlobal(app: string): string {
   return `remote_${app.replaceAll('-', '_')}`;
 }
 
-/** The federation id of a module: `reviews` and `./Stars` → `reviews/Stars`. */
+/** Returns the federation id of a module: `reviews` and `./Stars` → `reviews/Stars`. */
 export const moduleId = (app: string, expose: string) => app + expose.slice(1);
 
-/** The app of a module, by its federation id: `reviews/Stars` → `reviews`. */
+/** Returns the app of a module from the module's federation id: `reviews/Stars` → `reviews`. */
 export const appOf = (id: string) => id.replace(/\/.*/, '');
 
-/** The expose of a module, by its federation id: `reviews/Stars` → `./Stars`. */
+/** Returns the expose key of a module from the module's federation id: `reviews/Stars` → `./Stars`. */
 export const exposeOf = (id: string) => id.replace(/[^/]*/, '.');
 
 /**
- * The prefix of the ids that React makes in a root, so that the ids of two roots differ. Compose and the browser must
- * use the same.
+ * Returns the prefix of the ids that React generates in a root, so that the ids of two roots differ. Compose and the
+ * browser must use the same prefix.
  * @param name a federation id, or the name of an island
  */
 export function identifierPrefixOf(name: string): string {
-  // Names of apps and of modules may have hyphens, so an underscore stands between them.
+  // Names of apps and modules may have hyphens, so an underscore separates the two.
   return `${name.replace('/', '_')}-`;
 }
 
@@ -31,5 +31,5 @@ export const partEvent = 'part';
 /** Milliseconds after which a script of a remote that neither loads nor fails counts as failed. */
 export const scriptTimeout = 10_000;
 
-/** How deep parts may be nested in a module of a page. */
+/** The maximum depth of parts inside a module of a page. */
 export const maxPartDepth = 3;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { described, textLike } from './schemas';
 
-// The text is written unescaped into markup, a script and the configuration of nginx.
+// Texts are written unescaped into markup, scripts and the configuration of nginx.
 const text = textLike(/^[^"<>&$\\{}\n\r]+$/, 'must be one line of text without any of "<>&$\\{}');
 
 const platformText = (english: string, about: string) =>
   described(`${about} In English: “${english}”`, v.optional(text, english));
 
-/** Language of the texts, and the direction in which they are read. */
+/** The language of a site's or a page's texts, and their direction. */
 export const languageFields = {
   lang: described(
     'The language of the texts, such as "de" or "pt-BR"; of a site: "en" if absent.',
@@ -23,7 +23,7 @@ export const languageFields = {
 const language = v.object(languageFields);
 export type Language = v.InferOutput<typeof language>;
 
-/** Texts that the platform itself says to visitors. */
+/** The platform's own texts for visitors. */
 export const siteTexts = v.strictObject({
   part: platformText('This part', 'What a notice calls a part that no row of the host names.'),
   page: platformText('This page', 'What a notice calls a page that a remote brings.'),
@@ -61,9 +61,9 @@ export interface SiteLanguage extends Language {
   readonly texts: v.InferOutput<typeof siteTexts>;
 }
 
-/** The language of a site that names none. */
+/** The language of a site that does not name one. */
 export const english: SiteLanguage = { lang: 'en', texts: v.parse(siteTexts, {}) };
 
-/** The start tag of a document, without quotes: nginx's configuration holds it, too. */
+/** Renders the start tag of a document. It has no quotes, since nginx's configuration contains it too. */
 export const htmlElement = ({ lang = 'en', dir }: Language) =>
   `<html lang=${lang}${dir ? ` dir=${dir}` : ''}>`;

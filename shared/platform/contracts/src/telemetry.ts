@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { beaconFaults, beaconFrames } from './page-elements';
 import { textLike } from './schemas';
 
-/** Address of the embedded collector, if the site's settings name it. */
+/** The address of the embedded collector, which a site's settings may name. */
 export const telemetryPath = '/_telemetry';
 
 /** The name of an app, a version, a module or a stage. */
@@ -22,25 +22,25 @@ export const reportedFault = v.strictObject({
   version: name,
   expose: name,
   stage: name,
-  /** First line of the cause. */
+  /** One line, without text that a visitor may have typed. */
   cause: v.pipe(v.string(), v.maxLength(200), v.regex(/^\P{Cc}*$/u)),
-  /** Where it was thrown, innermost first; absent where the browser does not say. */
+  /** The stack of the error, innermost frame first. Absent if the browser does not provide it. */
   frames: v.optional(v.pipe(v.array(frame), v.maxLength(beaconFrames))),
 });
 
-/** Telemetry of one visit, which a page sends at its end. It holds no identity of the visitor, and no typed text. */
+/** The telemetry that a page sends at the end of a visit. It does not identify the visitor, and holds no typed text. */
 export const telemetry = v.strictObject({
-  /** App → version. They identify the deployment, since a page cannot hold a hash of itself. */
+  /** App → version. These identify the deployment, since a page cannot contain a hash of itself. */
   releases: v.objectWithRest({ host: name }, name),
   faults: v.pipe(v.array(reportedFault), v.maxLength(beaconFaults)),
-  /** Milliseconds since the page began to arrive. */
+  /** Milliseconds since the first byte of the page arrived, or since a prerendered page was shown. */
   age: milliseconds,
-  /** The page itself and each slot in it were hydrated. */
+  /** Whether the page itself, and every slot and part in it, was hydrated. */
   complete: v.boolean(),
   lcp: v.optional(milliseconds),
   inp: v.optional(milliseconds),
   cls: v.optional(v.pipe(v.number(), v.minValue(0), v.maxValue(1000))),
-  /** App of the script that delayed the slowest press, if the delay was long and the browser reports it. */
+  /** The app whose script delayed the slowest press, if the delay was long and the browser names the script. */
   slow: v.optional(name),
 });
 export type Telemetry = v.InferOutput<typeof telemetry>;

@@ -1,36 +1,37 @@
 import { catchAll, pageAt, pageFile, pageName, decodePath } from './page-addresses';
 
-/** The target of an address of the site. */
+/** The file that an address of the site leads to. */
 export interface Target {
-  /** `page` for every address that a page could have; the deployment says whether there is one. */
+  /** `page` for every address that a page could have. The deployment tells whether that page exists. */
   readonly kind: 'page' | 'root-file' | 'asset' | 'missing';
   readonly folder: string;
   readonly file: string;
 }
 
-/** First segments of addresses that are never a page's. */
+/** First segments that the address of a page cannot have. */
 const reserved = ['api', 'assets', 'preview', 'private', 'index', '404'];
 
 /**
- * The address of any page but `/`, without its first slash, as the source of a regular expression, for nginx as well.
- * A page’s address has no dot; every name of a file at the root has one.
- * @param services beginnings of their addresses, such as `/store`
+ * Returns the source of a regular expression for addresses of pages other than `/`, without their first slash. nginx uses
+ * it too. The address of a page has no dot, while every name of a file at the root has one.
+ * @param services first segments of the services' addresses, such as `/store`
  */
 export function pageNameBeside(services: readonly string[]): string {
   const names = [...reserved, ...services.map((path) => path.slice(1))];
   return String.raw`(?!(?:${names.join('|')})(?![\w-]))${pageName}`;
 }
 
-/** Addresses of pages. Those of services are not excluded: servers ask services first, and the host checks its pages. */
+/**
+ * Matches addresses of pages. Those of services need no exclusion: servers try services first, and the composer refuses
+ * pages there.
+ */
 const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
 
 /** Whether a page can be reached at an address of a deployment. */
 export const isPageAddress = (text: string) => text === catchAll || address.test(text);
 
 const safeName = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/;
-/**
- * File endings that only the platform uses: compressed copies and documents. Servers match them in upper case as well.
- */
+/** File endings that only the platform may use, for compressed copies and documents. Matched in upper case too. */
 export const reservedEndings = [
   'br',
   'gz',
@@ -45,19 +46,19 @@ export const reservedEndings = [
 ];
 const reservedEnding = new RegExp(`\\.(?:${reservedEndings.join('|')})$`, 'i');
 
-/** Whether a file name has such an ending, so that the file has no address of its own. */
+/** Whether a file name has a reserved ending. Such a file has no address of its own. */
 export const hasReservedEnding = (name: string) => reservedEnding.test(name);
 
-/** Characters of a path; those of the platform are far shorter. */
+/** The maximum number of characters in a path. The platform's own paths are far shorter. */
 export const maxPathLength = 1024;
 
 /**
- * Resolves a path without looking at the store, since the file of a page follows from its address (page-addresses.ts).
+ * Resolves a path without reading the store, since the address of a page determines its file (page-addresses.ts).
  * Compressed copies and the files of pages have no address of their own.
  * @param encodedPath path of the request, without the query
  */
 export function resolvePath(encodedPath: string): Target {
-  // The name of a preview is not decoded: addresses of its pages begin with the same characters.
+  // The name of a preview is not decoded, since the addresses of the preview's pages begin with the encoded characters.
   const preview = /^\/preview\/([\w-]+)(\/.*)?$/s.exec(encodedPath);
   const folder = preview ? `previews/${preview[1]}` : 'live';
   const inside = preview ? (preview[2] ?? '/') : encodedPath;
