@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSettings } from '@composed/command/environment';
-import { backEnd } from '@shopwright/services/back-end';
+import { serviceTable } from '@shopwright/services/service-table';
 import { containerFolder, readComposeFile } from './helpers/compose-file';
 
 const dockerfile = readFileSync(path.join(containerFolder, 'Dockerfile'), 'utf8');
@@ -21,7 +21,7 @@ const given = {
 function knownVariables(): ReadonlySet<string> {
   const asked = new Set(['NODE_ENV', 'HOME']);
   const get = (_env: object, name: string) => void asked.add(name);
-  readSettings(new Proxy({}, { get }), backEnd.variables);
+  readSettings(new Proxy({}, { get }), serviceTable.variables);
   return asked;
 }
 
@@ -36,7 +36,7 @@ test('every variable is one that the commands read, with a value that they take'
     ).toEqual([]);
   const { 'server-1': one, 'server-2': two, services } = readComposeFile(given);
   expect(two).toEqual(one);
-  const settings = readSettings({ ...ofImage, ...one?.environment }, backEnd.variables);
+  const settings = readSettings({ ...ofImage, ...one?.environment }, serviceTable.variables);
   const { upstreams, siteStore, port, probePort } = settings;
   const at = `http://services:${port}`;
   // Visitors must not be sent to a name that only containers know.

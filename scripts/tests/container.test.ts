@@ -10,7 +10,7 @@ import { startSiteNginx, type RunningNginx } from '@composed/testing/server/site
 import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gateway';
 import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { untilReady } from '@composed/testing/server/until';
-import { backEnd } from '@shopwright/services/back-end';
+import { serviceTable } from '@shopwright/services/service-table';
 import { ada, createAccount } from '../../shared/services/testing/visitor';
 
 type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
@@ -83,7 +83,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       for (const { probes, container } of servers) await untilReady(probes, container.log);
       const upstreams = servers.map((server) => `http://127.0.0.1:${server.port}`);
       nginx = await startSiteNginx(
-        { servers: upstreams, services: at, signInPrefixes: backEnd.signInPrefixes },
+        { servers: upstreams, services: at, signInPrefixes: serviceTable.signInPrefixes },
         front,
       );
     });

@@ -5,7 +5,7 @@ import { siteDescription } from '@composed/apps/this-repository';
 import { brand } from '@shopwright/shared/brand';
 import { redirectPath } from '@shopwright/shared/contracts/redirect';
 import { globSync } from 'tinyglobby';
-import { backEnd } from '@shopwright/services/back-end';
+import { serviceTable } from '@shopwright/services/service-table';
 
 const root = path.join(import.meta.dirname, '../..');
 
@@ -20,10 +20,10 @@ test('what runs of the platform holds no word of this site', () => {
     brand.name,
     ...findRemotes().map(({ name }) => name),
     ...Object.keys(siteDescription.provides),
-    ...Object.values(backEnd.variables),
-    ...backEnd.calls.map((call) => call.path),
+    ...Object.values(serviceTable.variables),
+    ...serviceTable.calls.map((call) => call.path),
     redirectPath,
-    ...backEnd.cookies,
+    ...serviceTable.cookies,
   ].filter((name) => name !== 'links');
   const word = new RegExp(
     names.map((name) => name.replaceAll(/\W/g, String.raw`\$&`)).join('|'),

@@ -15,7 +15,7 @@ import {
   type ServicesOptions,
   type UpstreamVariables,
 } from '@composed/http/services';
-import { backEnd } from './back-end';
+import { serviceTable } from './service-table';
 import { openOwnDatabase } from './database';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
@@ -32,7 +32,7 @@ export interface OwnOptions extends ServicesOptions {
   readonly passwordCost?: ScryptCost;
 }
 
-const variables: UpstreamVariables = backEnd.variables;
+const variables: UpstreamVariables = serviceTable.variables;
 
 /** Forwards the calls whose services are elsewhere. */
 async function forwardCalls(
@@ -44,7 +44,7 @@ async function forwardCalls(
   }[],
   upstreams: Readonly<Record<'subscription' | 'manager', string | null>>,
 ): Promise<void> {
-  const { cookies, timeLimits } = backEnd;
+  const { cookies, timeLimits } = serviceTable;
   for (const { service, path, method } of calls) {
     const upstream = upstreams[service];
     const timeLimit = timeLimits[service];
@@ -59,7 +59,10 @@ async function forwardCalls(
  * server.
  * @throws UserError when the database cannot be used
  */
-export async function services(fastify: FastifyInstance, options: OwnOptions): Promise<void> {
+export async function registerServices(
+  fastify: FastifyInstance,
+  options: OwnOptions,
+): Promise<void> {
   const { dataDir, publicUrl, upstreams = allEmbedded(variables), metrics, need } = options;
   const { subscription = null, manager = null, storeUi = null } = upstreams;
   for (const [name, url] of Object.entries({ subscription, manager, storeUi })) {
@@ -71,7 +74,7 @@ export async function services(fastify: FastifyInstance, options: OwnOptions): P
   // A server that forwards every call has no database, and forwards telemetry as well.
   const isForwarding = !isCollecting(upstreams);
   const telemetry = { service: 'manager', path: telemetryPath, method: 'POST' } as const;
-  const calls = [...backEnd.calls, ...(isForwarding ? [telemetry] : [])];
+  const calls = [...serviceTable.calls, ...(isForwarding ? [telemetry] : [])];
   await forwardCalls(fastify, calls, { subscription, manager });
   await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
   // The status page shows it too, even where the sign-in is elsewhere.

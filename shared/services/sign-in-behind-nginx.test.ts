@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { backEnd } from './back-end';
-import { services } from './plugin';
+import { serviceTable } from './service-table';
+import { registerServices } from './plugin';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { freePort } from '@composed/http/operations/free-port';
@@ -26,10 +26,10 @@ afterEach(async () => {
     const upstreams = { subscription: embedded.url, manager: embedded.url, storeUi: url };
     const server = Fastify(serverOptions);
     ends.push(() => server.close());
-    await server.register(services, { dataDir: 'none', publicUrl: url, upstreams });
+    await server.register(registerServices, { dataDir: 'none', publicUrl: url, upstreams });
     const servers = [await server.listen({ host: '127.0.0.1', port: 0 })];
     const nginx = await startSiteNginx(
-      { servers, services: embedded.url, signInPrefixes: backEnd.signInPrefixes },
+      { servers, services: embedded.url, signInPrefixes: serviceTable.signInPrefixes },
       port,
     );
     ends.push(nginx.stop);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { catchAll, pageAddresses, pageFile } from '@composed/contracts/page-addresses';
 import { elementsIn } from '@composed/compose/html/elements';
-import { backEnd } from '@shopwright/services/back-end';
+import { serviceTable } from '@shopwright/services/service-table';
 import { startScript } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
 
@@ -46,7 +46,7 @@ export async function screensOf(site: Pick<Site, 'siteDir'>) {
 
 /** Variables that a developer's own environment must not decide; an empty value counts as unset. */
 const ownEnvironment = Object.fromEntries(
-  [...Object.values(backEnd.variables), 'SITE_URL'].map((name) => [name, '']),
+  [...Object.values(serviceTable.variables), 'SITE_URL'].map((name) => [name, '']),
 );
 
 /** Has the store of a site that is published once for all browser tests (build-once.ts). */

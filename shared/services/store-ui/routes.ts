@@ -20,7 +20,7 @@ import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey } from '../accounts/new-account';
-import { storeCookie } from '../back-end';
+import { storeCookie } from '../service-table';
 import { signInPage, storePage, type SignInProblem } from './pages';
 
 /** Seconds that a session lasts. */

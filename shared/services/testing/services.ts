@@ -1,6 +1,6 @@
 import type { Limit, Limits } from '@composed/http/calls/rate-limit';
 import { startServices } from '@composed/server/serve/services-server';
-import { services, type OwnOptions } from '../plugin';
+import { registerServices, type OwnOptions } from '../plugin';
 import { freePort } from '@composed/http/operations/free-port';
 
 const unlimited: Limit = { tries: 1e9, minutes: 1 };
@@ -29,6 +29,7 @@ export async function startTestServices(dataDir: string, ownOptions: Partial<Own
     limits: noLimits,
     ...ownOptions,
   };
-  const register: typeof services = (fastify, given) => services(fastify, { ...options, ...given });
+  const register: typeof registerServices = (fastify, given) =>
+    registerServices(fastify, { ...options, ...given });
   return startServices({ register }, options, { port, trustedProxies: ['127.0.0.1'] });
 }

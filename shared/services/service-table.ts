@@ -6,7 +6,7 @@ import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 export const storeCookie = 'store_session';
 
 /** The variables and calls of this site's services, for servers, nginx and their own plugin. */
-export const backEnd = {
+export const serviceTable = {
   variables: {
     subscription: 'SUBSCRIPTION_URL',
     manager: 'MANAGER_URL',

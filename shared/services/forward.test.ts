@@ -11,10 +11,10 @@ import { callBodyLimit, serverOptions } from '@composed/http/calls/server-option
 import { hasNginx } from '@composed/command/browser.mjs';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask, type Asked } from '@composed/testing/server/ask';
-import { hostileInputs } from '../testing/hostile-inputs';
+import { hostileInputs } from './testing/hostile-inputs';
 import { byPath, startUpstream, unchecked, type Upstream } from '@composed/testing/server/upstream';
-import { backEnd } from '../back-end';
-import { redirectRoute } from '../redirect/redirect';
+import { serviceTable } from './service-table';
+import { redirectRoute } from './redirect/redirect';
 import { forward } from '@composed/http/services';
 
 /* Headers that real services get of visitors, whoever hands it on. */
@@ -43,9 +43,9 @@ async function startEmbedded(
   const fastify = Fastify(serverOptions);
   ends.push(() => fastify.close());
   registerPublicHosts(fastify, [siteUrl, null]);
-  for (const { service, path, method } of backEnd.calls) {
+  for (const { service, path, method } of serviceTable.calls) {
     const to = { subscription, manager }[service];
-    const { cookies } = backEnd;
+    const { cookies } = serviceTable;
     await fastify.register(forward, { upstream: to, path, method, timeLimit, cookies });
   }
   await fastify.register(forwardApis, { apis: { checkout: `${manager}/v1` }, cookies: [] });
@@ -279,7 +279,7 @@ describe.each(servers)('%s', (_name, start) => {
 });
 
 test('a configured service that does not answer is named in one sentence', async () => {
-  const { variables } = backEnd;
+  const { variables } = serviceTable;
   const there = { subscription: base, manager: null, storeUi: `${base}/anything` };
   await checkUpstreams(there, variables);
   const check = checkUpstreams({ subscription: base, manager: nowhere, storeUi: null }, variables);

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { readSettings } from '@composed/command/environment';
-import { createServer } from '@composed/http/operations/server';
+import { createServer } from '../operations/server';
 import { until } from '@composed/testing/server/until';
 import { hangUp, startUpstream, type Upstream } from '@composed/testing/server/upstream';
-import { sendErrorsAsJson } from '@composed/http/calls/responses';
-import { serverOptions } from '@composed/http/calls/server-options';
-import { forward } from '@composed/http/services';
+import { sendErrorsAsJson } from './responses';
+import { serverOptions } from './server-options';
+import { forward } from './forward';
 
 let upstream: Upstream;
 let url: string;
