@@ -11,8 +11,8 @@ import { startCommand } from '@composed/testing/server/start-process';
 import { install } from './own-repository';
 
 /*
- * The Tractor Store (https://github.com/neuland/tractor-store): what `npm run new -- --site` writes, with two teams, of
- * which Vite builds one, and a third in a repository of its own.
+ * The Tractor Store (https://github.com/neuland/tractor-store): a site that `npm run new -- --site` writes, with two
+ * teams, one of which builds with Vite, and a third team in a repository of its own.
  */
 
 const run = promisify(execFile);
@@ -22,35 +22,36 @@ const sources = join(checkout, 'scripts/tests/tractor-store');
 const object = v.record(v.string(), v.unknown());
 const isObject = (value: unknown) => v.is(object, value) && !Array.isArray(value);
 
-/** One description over another; what modules there are is said anew. */
-function merged(before: unknown, after: unknown, name = ''): unknown {
-  if (!isObject(before) || !isObject(after) || name === 'microFrontend') return after;
-  const from = v.parse(object, before);
-  const to = v.parse(object, after);
-  const all = Object.entries(to).map(([key, value]) => [key, merged(from[key], value, key)]);
-  return { ...from, ...Object.fromEntries(all) };
+/** Merges JSON objects recursively, but replaces the field "microFrontend" as a whole. */
+function merge(base: unknown, changes: unknown, name = ''): unknown {
+  if (!isObject(base) || !isObject(changes) || name === 'microFrontend') return changes;
+  const baseFields = v.parse(object, base);
+  const changedFields = Object.entries(v.parse(object, changes)).map(
+    ([key, value]) => [key, merge(baseFields[key], value, key)] as const,
+  );
+  return { ...baseFields, ...Object.fromEntries<unknown>(changedFields) };
 }
 
-async function mergePackage(file: string, more: object, own = readJson(file)): Promise<void> {
-  await writeFile(file, `${JSON.stringify(merged(await own, more), null, 2)}\n`);
+async function mergePackage(file: string, changes: object): Promise<void> {
+  const merged = merge(await readJson(file), changes);
+  await writeFile(file, `${JSON.stringify(merged, null, 2)}\n`);
 }
 const readJson = async (file: string) => v.parse(object, JSON.parse(await readFile(file, 'utf8')));
 
-/** Writes the sources of the site into a folder, and what makes its packages known to npm. */
+/** Writes the sources of the site into a folder, and installs its packages. */
 async function writeTractorStore(folder: string): Promise<void> {
   const at = (...names: readonly string[]) => join(folder, ...names);
-  const words = ['run', '--silent', 'new', '--', '--site', folder];
-  await run('npm', words, { cwd: checkout });
+  await run('npm', ['run', '--silent', 'new', '--', '--site', folder], { cwd: checkout });
   for (const team of ['explore', 'decide'])
     await cp(at('remote-news'), at(`remote-${team}`), { recursive: true });
-  const replaced = [
+  const obsolete = [
     'remote-news',
     'remote-explore/src',
     'remote-decide/src',
     ...['remotes.tsx', 'routes.tsx', 'routes.test.tsx'].map((file) => `host/src/${file}`),
     ...['HomePage', 'AboutPage', 'FirstStepsPage'].map((page) => `host/src/pages/${page}.tsx`),
   ];
-  for (const each of replaced) await rm(at(each), { recursive: true });
+  for (const each of obsolete) await rm(at(each), { recursive: true });
   for (const part of ['data', 'host', 'remote-decide', 'remote-explore', 'shared']) {
     const source = join(sources, part);
     const isPackage = (file: string) => basename(file) === 'package.json';
@@ -65,7 +66,7 @@ async function writeTractorStore(folder: string): Promise<void> {
   await install(folder);
 }
 
-/** Writes the repository of Checkout beside the site, whose packages it installs. */
+/** Writes the repository of the team Checkout, and installs the site's packages in it. */
 async function writeCheckout(folder: string, site: string): Promise<void> {
   await cp(join(sources, 'checkout'), folder, { recursive: true });
   const packages = join(folder, 'packages');
@@ -77,12 +78,46 @@ async function writeCheckout(folder: string, site: string): Promise<void> {
   await mergePackage(join(folder, 'package.json'), {
     browserslist,
     overrides,
-    devDependencies: merged(devDependencies, shared),
+    devDependencies: merge(devDependencies, shared),
   });
   await install(folder);
 }
 
-/** Writes the site and the repository of Checkout, starts it, and publishes Checkout from there. */
+/** Adds products to the site's data. Replaces those that an earlier call has added. */
+async function addProducts(file: string, count: number): Promise<void> {
+  const products = v.parse(v.array(object), JSON.parse(await readFile(file, 'utf8')));
+  const [firstProduct] = products;
+  const addedProducts = Array.from({ length: count }, (_, n) => {
+    const sku = `MANY-${n}`;
+    const variants = [{ sku, color: 'green' }];
+    return { ...firstProduct, sku, color: 'green', name: `Meadow Runner ${n}`, variants };
+  });
+  const ownProducts = products.filter((product) => !String(product['sku']).startsWith('MANY'));
+  await writeFile(file, JSON.stringify([...ownProducts, ...addedProducts]));
+}
+
+/**
+ * Runs the command `compose` in the folder of a site.
+ * @returns the memory in MB of its largest process, and the seconds of composing and of all steps
+ */
+async function measureCompose(cwd: string, environment: NodeJS.ProcessEnv) {
+  // Preloaded into every process of the command. The largest is the tool itself, since guests may use less.
+  const printMemory = 'console.error("maxRSS " + process.resourceUsage().maxRSS)';
+  const preload = `--import=data:text/javascript,process.on('exit',()=>${encodeURIComponent(printMemory)})`;
+  const { stdout, stderr } = await run('npm', ['run', '--silent', 'release', '--', 'compose'], {
+    cwd,
+    env: { ...environment, NODE_OPTIONS: preload },
+  });
+  const sizes = [...stderr.matchAll(/maxRSS (\d+)/g)].map(([, size]) => Number(size) / 1000);
+  const secondsIn = (pattern: RegExp) => Number(pattern.exec(stdout + stderr)?.[1]);
+  return {
+    memory: Math.max(...sizes),
+    composing: secondsIn(/Compose the pages.* ([\d.]+) s$/m),
+    all: secondsIn(/\(([\d.]+) s\)$/m),
+  };
+}
+
+/** Writes the site and the repository of Checkout, starts the site, and publishes Checkout from its repository. */
 export async function startTractorStore() {
   const folder = await mkdtemp(join(tmpdir(), 'tractor-store-'));
   const at = (...names: readonly string[]) => join(folder, 'tractors', ...names);
@@ -96,12 +131,10 @@ export async function startTractorStore() {
     npm_config_offline: 'true',
     npm_config_audit: 'false',
   };
-  const releaseIn = (cwd: string, words: readonly string[]) =>
-    run('npm', ['run', '--silent', 'release', '--', ...words], {
-      cwd,
-      env: { ...process.env, ...environment },
-    });
-  const releaseCheckout = (...words: readonly string[]) => releaseIn(ofCheckout(), words);
+  const env = { ...process.env, ...environment };
+  const releaseIn = (cwd: string, args: readonly string[]) =>
+    run('npm', ['run', '--silent', 'release', '--', ...args], { cwd, env });
+  const releaseCheckout = (...args: readonly string[]) => releaseIn(ofCheckout(), args);
   await writeTractorStore(at());
   const [{ stop, address: url }] = await Promise.all([
     startCommand(at(), ['exec', 'composed', 'start'], /^The site is ready at (\S+)$/m, environment),
@@ -113,8 +146,8 @@ export async function startTractorStore() {
     at,
     ofCheckout,
     environment,
-    release: (...words: readonly string[]) => releaseIn(at(), words),
-    /** The release command of the team of Checkout, in its repository. */
+    release: (...args: readonly string[]) => releaseIn(at(), args),
+    /** Runs a release command in the repository of Checkout. */
     releaseCheckout,
     edit: async (file: string, before: string, after: string) => {
       const path = resolve(at(), file);
@@ -122,30 +155,10 @@ export async function startTractorStore() {
       expect(text).toContain(before);
       await writeFile(path, text.replace(before, after));
     },
-    /** Composes with so many products more. @returns MB of memory at most, and seconds of composing and of all steps */
+    /** Composes the site with additional products, and measures it. */
     composeMany: async (count: number) => {
-      const file = at('data/products.json');
-      const [first, ...others] = v.parse(v.array(object), JSON.parse(await readFile(file, 'utf8')));
-      const more = Array.from({ length: count }, (_, n) => {
-        const sku = `MANY-${n}`;
-        const variants = [{ sku, color: 'green' }];
-        return { ...first, sku, color: 'green', name: `Meadow Runner ${n}`, variants };
-      });
-      const own = [first, ...others].filter(
-        (product) => !String(product?.['sku']).startsWith('MANY'),
-      );
-      await writeFile(file, JSON.stringify([...own, ...more]));
-      // Every process of the command says it, of which the tool is the largest; guests have less still.
-      const say = 'console.error("maxRSS " + process.resourceUsage().maxRSS)';
-      const said = `--import=data:text/javascript,process.on('exit',()=>${encodeURIComponent(say)})`;
-      const env = { ...process.env, ...environment, NODE_OPTIONS: said };
-      const words = ['run', '--silent', 'release', '--', 'compose'];
-      const { stdout, stderr } = await run('npm', words, { cwd: at(), env });
-      const sizes = [...stderr.matchAll(/maxRSS (\d+)/g)].map(([, size]) => Number(size) / 1000);
-      const [composing, all] = [/Compose the pages.* ([\d.]+) s$/m, /\(([\d.]+) s\)$/m].map(
-        (seconds) => Number(seconds.exec(stdout + stderr)?.[1]),
-      );
-      return { memory: Math.max(...sizes), composing: composing ?? NaN, all: all ?? NaN };
+      await addProducts(at('data/products.json'), count);
+      return measureCompose(at(), env);
     },
     stop: async () => {
       await stop();
@@ -154,7 +167,7 @@ export async function startTractorStore() {
   };
 }
 
-/** Chooses and orders a machine in the page as fast as a machine can: no script of its modules has run. */
+/** Runs in the page: chooses and orders a product at once, before any script of its modules has run. */
 export function orderAtOnce(): void {
   document.querySelector<HTMLInputElement>('main input[value="electric"]')?.click();
   const count = document.querySelector<HTMLSelectElement>('main select');
@@ -164,11 +177,11 @@ export function orderAtOnce(): void {
   buttons.find(({ textContent }) => textContent.trim() === 'Add to cart')?.click();
 }
 
-/** Writes a new team’s remote, which Vite builds as it does Decide’s, into the site. */
+/** Writes the remote of a new team, Support, into the site. Vite builds it, like that of Decide. */
 export async function writeSupport(site: string): Promise<void> {
   const at = (...names: readonly string[]) => join(site, ...names);
   await cp(at('remote-decide'), at('remote-support'), { recursive: true });
-  const described = {
+  const packageJson = {
     name: 'remote-support',
     version: '1.0.0',
     private: true,
@@ -182,7 +195,7 @@ export async function writeSupport(site: string): Promise<void> {
     },
     peerDependencies: { react: '^19.0.0', 'react-dom': '^19.0.0' },
   };
-  await writeFile(at('remote-support/package.json'), JSON.stringify(described));
+  await writeFile(at('remote-support/package.json'), JSON.stringify(packageJson));
   await rm(at('remote-support/src/ProductPage.tsx'));
   const help = `import type { Provides } from '@tractors/shared/provides';
 export default function Help({ categories }: Pick<Provides, 'categories'>) {

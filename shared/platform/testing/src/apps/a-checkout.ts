@@ -3,14 +3,14 @@ import path from 'node:path';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
 
 /*
- * The checkout of a site with one remote. Builds look for it from the working directory as they are loaded, so a test
- * imports this before all else.
+ * Writes the checkout of a site with one remote, and makes it the working directory. The modules that build find their
+ * checkout when they are loaded, so a test must import this file first.
  */
 
 /** The root of the checkout. */
 export const checkout = temporaryFolder();
 
-// As npm formats package.json.
+// With the formatting of npm.
 const lockfile = `${JSON.stringify(
   {
     name: 'shop',
@@ -83,10 +83,10 @@ mkdirSync(path.join(packages, '@shop'), { recursive: true });
 symlinkSync('../../shared', path.join(packages, '@shop/shared'));
 for (const name of readdirSync('node_modules'))
   symlinkSync(path.resolve('node_modules', name), path.join(packages, name));
-// Removed after this test file, since others run in the same process.
+// Jest gives each test file its own `process`, so this affects only the importing file. `chdir` would affect all files.
 process.cwd = () => checkout;
 
-/** Copies its own files, without the packages, into an empty folder. */
+/** Copies the checkout without its node_modules into an empty folder. */
 export function copyCheckout(folder: string): void {
   const isOwn = (file: string) => !file.includes('node_modules');
   cpSync(checkout, folder, { recursive: true, filter: isOwn });

@@ -1,20 +1,21 @@
 import { analyse } from 'scslre';
 
 /**
- * The reason why an expression may take time that grows faster than its input, or null. This does not find one that
- * begins with a fixed text and goes on for any length, such as `<b[^>]*>`: give that a limit.
+ * Returns why the time of a regular expression may grow faster than its input, or null. It does not recognise
+ * expressions with a fixed start and an unlimited rest, such as `<b[^>]*>`, which need a limit.
  * @param {string} source
  * @param {string} flags
  */
 export function slownessOf(source, flags) {
-  const [found] = analyse({ source, flags }, { maxReports: 1 }).reports;
-  if (!found) return null;
-  const growth = found.exponential ? 'exponential' : 'quadratic';
-  const at = [...new Set([found.quant ?? found.startQuant, found.endQuant].filter(Boolean))];
-  return `The time of ${at.map(({ raw }) => raw).join(' and ')} is ${growth}; say what may not stand there, or how much, or read it in a loop.`;
+  const [report] = analyse({ source, flags }, { maxReports: 1 }).reports;
+  if (!report) return null;
+  const growth = report.exponential ? 'exponential' : 'quadratic';
+  const ends = [report.quant ?? report.startQuant, report.endQuant].filter(Boolean);
+  const quantifiers = [...new Set(ends)].map(({ raw }) => raw).join(' and ');
+  return `The time of ${quantifiers} is ${growth}; say what may not stand there, or how much, or read it in a loop.`;
 }
 
-/** A rule of the linter against expressions that a long input makes slow. */
+/** A lint rule against regular expressions that are slow for long inputs. */
 export default {
   meta: { name: 'expressions' },
   rules: {

@@ -1,6 +1,6 @@
 /**
- * A rule of the linter: a frame has a `sandbox`. React's own rule also refuses `allow-scripts` beside
- * `allow-same-origin`, which films and payment forms need, and which is safe for a page of another origin.
+ * A lint rule that requires `sandbox` for frames. React's rule for this also refuses `allow-scripts` together with
+ * `allow-same-origin`. Video players and payment forms need both, and for pages of another origin both are safe.
  */
 export default {
   meta: { name: 'frames' },

@@ -18,7 +18,7 @@ import { fakeRelease, releaseFolder } from './fake-release';
 
 export const testApps = ['host', 'pricing', 'signup'] as const;
 
-/** The result of pages that work in a browser. */
+/** The result of a smoke test in which all pages work. */
 export const allWell = {
   faults: new Map<string, string>(),
   untested: [],
@@ -26,7 +26,7 @@ export const allWell = {
   isSandboxed: true,
 };
 
-/** Compresses at the lowest level and in this thread, for tests with thousands of publishes. */
+/** Compresses at the lowest level, without worker threads, for tests with thousands of publishes. */
 const compressQuickly: Compressor = (bytes, encoding) => {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 };
   return Promise.resolve(
@@ -34,19 +34,19 @@ const compressQuickly: Compressor = (bytes, encoding) => {
   );
 };
 
-/** A real folder with a site in it, real files and the real tool; only builds and pages are fake. */
+/** A site in a real folder, with the real release tool. Only builds and pages are fake. */
 export class FolderSite {
-  /** The source text of each app, from which its fake build is made. */
+  /** App → the source text of its next fake build. */
   readonly sources = new Map<string, string>(testApps.map((app) => [app, 'v1']));
-  /** The beginning of each version that was built → its source text. */
+  /** The first 12 characters of each version that was built → its source text. */
   private readonly texts = new Map<string, string>();
-  /** The server bundle of an app, where it is not the ordinary one. */
+  /** App → the server bundle of its next fake build, instead of the default one. */
   readonly servers = new Map<string, string>();
   readonly tool: ReleaseTool;
-  /** Runs the steps of each change. */
+  /** Runs each step of a change. */
   progress: Progress = (_title, work) => work(() => undefined);
-  /** Commands of other packages. */
-  others?: (terminal: Terminal) => Parameters<typeof runRelease>[3];
+  /** Creates the commands of other packages, such as `bisect`. */
+  createOtherCommands?: (terminal: Terminal) => Parameters<typeof runRelease>[3];
 
   constructor(
     readonly root: string,
@@ -85,7 +85,7 @@ export class FolderSite {
     return path.join(this.root, 'site');
   }
 
-  /** The same site, opened again as another process would. */
+  /** Opens the same site again, as another process would. */
   again(overrides: Partial<ReleaseTool> = {}): FolderSite {
     return new FolderSite(this.root, overrides);
   }
@@ -122,24 +122,24 @@ export class FolderSite {
     return readLedger(this.tool.store);
   }
 
-  /** A text in which each version is named by its source text. */
+  /** Replaces each version in a text by its source text. */
   named(text: string): string {
     return text.replaceAll(/\b([0-9a-f]{12})(?:[0-9a-f]{20})?\b/g, (version, start: string) => {
       return this.texts.get(start) ?? version;
     });
   }
 
-  /** The live releases, such as “host v1, pricing v2”. */
+  /** Returns the live releases, such as “host v1, pricing v2”. */
   async live(): Promise<string> {
     return this.named(formatSet((await this.ledger()).live?.releases ?? {}));
   }
 
-  /** Damage that `verify` finds in published files. */
+  /** Returns the damage that `verify` finds in published files. */
   async damages() {
     return (await verifySite(this.tool, await this.ledger())).damages;
   }
 
-  /** The site as `status` shows it. */
+  /** Returns the output of the command `status`. */
   async status(): Promise<string> {
     return (await this.type('status')).out;
   }
@@ -153,20 +153,20 @@ export class FolderSite {
       (text) => void (err += text),
       false,
     );
-    const code = await runRelease(args, this.tool, terminal, this.others?.(terminal));
+    const code = await runRelease(args, this.tool, terminal, this.createOtherCommands?.(terminal));
     return { code, out, err };
   }
 }
 
-/** A new folder for a site: in memory, since a publish flushes dozens of files to the disk. */
+/** Creates a folder for a site, in memory, since a publish flushes dozens of files to the disk. */
 export const aSiteFolder = () => temporaryFolder(memoryFolder);
 
-/** A new, empty site in a temporary folder. */
+/** Creates an empty site in a temporary folder. */
 export function aFolderSite(overrides: Partial<ReleaseTool> = {}): FolderSite {
   return new FolderSite(aSiteFolder(), overrides);
 }
 
-/** Such a site, on which every app is published. */
+/** Creates a site in a temporary folder, and publishes every app. */
 export async function aLiveSite(overrides: Partial<ReleaseTool> = {}): Promise<FolderSite> {
   const site = aFolderSite(overrides);
   await site.publishAll();

@@ -7,9 +7,9 @@ import { type FakeRelease, release, type ReleaseParts } from './fake-release';
 import { EngineEnded, startEngine } from '@composed/compose/sandbox/run-engine';
 
 /**
- * The smallest rendering bundle of a host: its composer shows every module in one page.
- * @param body runs in `compose`, before anything else
- * @param change runs before the page is returned, with `policy`, `head` and `body` in scope
+ * Returns a minimal server bundle of a host. Its composer shows every module on one page.
+ * @param body code that runs first in `compose`
+ * @param change code that runs before the page is returned, with `policy`, `head` and `body` in scope
  */
 export function hostServer(body = '', change = ''): string {
   return `
@@ -50,7 +50,7 @@ export function hostServer(body = '', change = ''): string {
 `;
 }
 
-/** The smallest bundle that renders modules: a component is a function of its props to markup. */
+/** A minimal bundle that renders modules. A component is a function from props to markup. */
 export const hostRenderer = `
   exports.renderer = {
     version: ${composerVersion},
@@ -78,7 +78,7 @@ export function aHost(parts: ReleaseParts = {}): FakeRelease {
   });
 }
 
-/** A bundle of pricing whose section's component has this body; `prices` is in its scope. */
+/** Returns a server bundle of pricing. @param body of the section's component, with `prices` in scope */
 export function pricingServer(body: string): string {
   return `require('react'); exports.PricingSection = { default: ({ prices }) => { ${body} } };`;
 }
@@ -105,7 +105,7 @@ export function aPricing({
   });
 }
 
-/** The content of a slot in a fake page. */
+/** Reads the content of a slot in a fake page. */
 export function slotOf(page: Buffer | undefined, id = 'pricing/PricingSection'): string {
   const slot = new RegExp(
     `data-slot="${id}"><div>(.*?)</div></div>(?=<div data-slot|<footer)`,
@@ -114,7 +114,7 @@ export function slotOf(page: Buffer | undefined, id = 'pricing/PricingSection'):
   return slot.exec(page?.toString() ?? '')?.[1] ?? '';
 }
 
-/** A deployment of a host and the pricing remote. */
+/** Creates the input for a deployment of a host and the pricing remote. */
 export function aDeploymentInput(
   {
     host = aHost(),
@@ -136,8 +136,8 @@ export function aDeploymentInput(
 const engines = new Map<string, ReturnType<typeof startEngine>>();
 
 /**
- * `startEngine` with one process for all deployments of a test file, since most tests take less time than its start.
- * Guests have a thread, an engine and a memory of their own in any case.
+ * `startEngine` with one process for all deployments of a test file, since starting it takes longer than most tests.
+ * Each guest still has its own thread, engine and memory.
  */
 const startOnce: typeof startEngine = (limits) => {
   const name = JSON.stringify(limits);
@@ -149,26 +149,26 @@ const startOnce: typeof startEngine = (limits) => {
         if (error instanceof EngineEnded) engines.delete(name);
         throw error;
       }),
-    // The process runs until the tests of the file have ended.
+    // The process ends after all tests of the file.
     end: () => true,
   };
 };
 
-// A process that a test starts imports this as well.
+// Processes that tests start import this file too, without Jest.
 if ('afterAll' in globalThis) afterAll(() => engines.forEach((engine) => engine.end()));
 
-/** Composes in one process for all tests of a file, and hides the output of releases. */
+/** Composes in one process for all tests of a file, without printing the output of releases. */
 export const composeOnce: typeof compose = (input, options) =>
   compose(input, { print: () => undefined, start: startOnce, ...options });
 
-/** The markup that the code of a guest returns. */
+/** Runs code as a guest, and returns its markup. */
 export async function inGuest(body: string): Promise<string> {
   const pricing = aPricing({ server: pricingServer(body) });
   const { pages } = await composeOnce(aDeploymentInput({ pricing }));
   return slotOf(pages.get('index.html'));
 }
 
-/** The sentence of a refused deployment, or the content of the slot in its page. */
+/** Returns the message of a refused deployment, or “composed” with the content of the slot. */
 export async function refusal(
   input: DeploymentInput,
   options: Parameters<typeof compose>[1] = {},

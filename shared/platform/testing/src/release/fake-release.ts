@@ -6,15 +6,15 @@ import { remoteGlobal } from '@composed/contracts/remote-names';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
 import type { ComposableRelease } from '@composed/compose/deployment';
 
-/** Parts of a release that a test names; the rest is ordinary. */
+/** The parts of a release that a test overrides. */
 export interface ReleaseParts {
   readonly version?: string;
-  /** Source text of the server bundle. */
+  /** The text of the server bundle. */
   readonly server?: string;
-  /** Source text of the renderer of a host. */
+  /** The text of a host's renderer bundle. */
   readonly renderer?: string;
   readonly files?: Readonly<Record<string, string>>;
-  /** Source maps, by the names of their scripts. */
+  /** Script → its source map. */
   readonly maps?: Readonly<Record<string, string>>;
   readonly manifest?: Partial<ReleaseManifest>;
 }
@@ -31,12 +31,12 @@ function listed(text: string) {
 const listAll = (texts: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, listed(text)]));
 
-/** A release with these parts; the others are ordinary. */
-export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts): FakeRelease {
-  const files = { ...ordinary.files, ...parts.files };
-  const maps = { ...ordinary.maps, ...parts.maps };
-  const server = parts.server ?? ordinary.server ?? '';
-  const renderer = parts.renderer ?? ordinary.renderer;
+/** Creates a fake release from parts and defaults for the others. */
+export function release(app: string, parts: ReleaseParts, defaults: ReleaseParts): FakeRelease {
+  const files = { ...defaults.files, ...parts.files };
+  const maps = { ...defaults.maps, ...parts.maps };
+  const server = parts.server ?? defaults.server ?? '';
+  const renderer = parts.renderer ?? defaults.renderer;
   return {
     manifest: {
       app,
@@ -53,7 +53,7 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
       source: app,
       builtAt: '2026-03-01T00:00:00.000Z',
       commit: null,
-      ...ordinary.manifest,
+      ...defaults.manifest,
       ...parts.manifest,
     },
     maps,
@@ -64,31 +64,32 @@ export function release(app: string, parts: ReleaseParts, ordinary: ReleaseParts
   };
 }
 
-/** The name of the script that carries `text`. */
+/** Returns the name of the fake script that contains a text. */
 export function fakeScript(text: string): string {
   return `main.${createHash('sha256').update(text).digest('hex').slice(0, 12)}.js`;
 }
 
-/** The map of `lines` lines of a script to a source of the app, line by line. */
+/** Creates a source map that maps each line of a script to the same line of a source. */
 function fakeMap(app: string, script: string, lines: number): string {
   const sources = [`remote-${app}/src/main.ts`];
   const sourcesContent = [
     Array.from({ length: lines }, (_, line) => `say(${line + 1});`).join('\n'),
   ];
-  // Names are as a hostile team may write them.
+  // A name with control characters and a CI command, as a hostile team could write it.
   const names = ['\u001B[2J##[error]pay'];
   const mappings = ['AAAAA', ...Array.from({ length: lines - 1 }, () => 'AACA')].join(';');
   return JSON.stringify({ version: 3, file: script, sources, sourcesContent, names, mappings });
 }
 
 /**
- * A release of the real shape without a real build: one script that carries `text`, a script that all
- * releases of the app have in common, a picture, and a server bundle. A word such as +Comparison in its text is a
- * module that it exposes.
+ * Creates a release in the real format without a build: a script that contains `text`, a script that all releases of
+ * the app have in common, an image, and a server bundle. A word such as +Comparison in the text is an exposed module.
  */
 export function fakeRelease(app: string, text: string, server = `// renders ${text}`): FakeRelease {
   const entry = fakeScript(text);
-  const ordinary = {
+  const modulesInText = [...text.matchAll(/\s\+(\w+)(?!\S)/g)];
+  const exposeKeys = ['.', ...modulesInText.map(([, name = '']) => `./${name}`)];
+  const defaults = {
     files: {
       [entry]: `console.log(${JSON.stringify(text)});\n`.repeat(20),
       'chunks/vendor.0001.js': 'globalThis.vendor = 1;\n'.repeat(50),
@@ -97,31 +98,26 @@ export function fakeRelease(app: string, text: string, server = `// renders ${te
     maps: { [entry]: fakeMap(app, entry, 20), 'server.cjs': fakeMap(app, 'server.cjs', 1) },
     manifest: {
       entry,
-      exposes: Object.fromEntries(
-        ['.', ...text.matchAll(/\s\+(\w+)(?!\S)/g)].map((found) => {
-          const key = typeof found === 'string' ? found : `./${found[1] ?? ''}`;
-          return [key, { scripts: [entry], styles: [] }];
-        }),
-      ),
+      exposes: Object.fromEntries(exposeKeys.map((key) => [key, { scripts: [entry], styles: [] }])),
       ...(app === 'host' ? { data: ['prices'] } : {}),
     },
   };
-  return release(app, { server }, ordinary);
+  return release(app, { server }, defaults);
 }
 
-/** The version that a fake release of this text has. */
+/** Returns the version of a fake release. */
 export function fakeVersion(app: string, text: string, server?: string): string {
   return versionOf(fakeRelease(app, text, server).manifest);
 }
 
-/** The part of a version that people are shown. */
-export const shortVersion = (...given: Parameters<typeof fakeVersion>) =>
-  fakeVersion(...given).slice(0, 12);
+/** Returns the version of a fake release as reports show it. */
+export const shortVersion = (...parameters: Parameters<typeof fakeVersion>) =>
+  fakeVersion(...parameters).slice(0, 12);
 
 /**
- * Writes a release as a build does, and as its team hands it over: release.json, server.cjs, renderer.cjs,
- * browser/<files>, maps/<files>.map.
- * @returns its folder
+ * Writes a release into a folder as a build does: release.json, server.cjs, renderer.cjs, browser/<files>,
+ * maps/<files>.map.
+ * @returns the folder
  */
 export async function releaseFolder(
   folder: string,
@@ -140,7 +136,7 @@ export async function releaseFolder(
   return folder;
 }
 
-/** Writes webpack's statistics of an app's browser files beside its release. */
+/** Writes webpack's statistics of an app's browser build into the folder of its release. */
 export function writeStats(folder: string, app: string, sizes: Readonly<Record<string, number>>) {
   const modules = Object.entries(sizes).map(([name, size]) => {
     return { nameForCondition: path.resolve(name), size };

@@ -15,13 +15,13 @@ import {
 import { fakeCompose } from './fake-compose';
 import { release, releaseFolder } from './fake-release';
 
-/* A site of any number of remotes and pages, whose releases the real engine renders. */
+/* A site with any number of remotes and pages, whose releases are rendered by the real engine. */
 
 interface SiteSize {
   readonly remotes: number;
-  /** Pages between which the modules are divided, at least two in each. */
+  /** The number of pages. Each shows a share of the modules, and at least two. */
   readonly pages: number;
-  /** Characters of text of its own in each page. */
+  /** The number of characters of unique text on each page. */
   readonly text?: number;
 }
 
@@ -54,17 +54,18 @@ export class CountingStore extends FolderStore {
     return super.putImmutable(key, bytes);
   }
 
-  override putDeployment(...given: Parameters<FolderStore['putDeployment']>) {
-    const files = [...given[1].values()];
+  override putDeployment(...parameters: Parameters<FolderStore['putDeployment']>) {
+    const [, pages] = parameters;
+    const files = [...pages.values()];
     this.counts.puts += files.length;
     this.counts.bytes += files.reduce((sum, { byteLength }) => sum + byteLength, 0);
-    return super.putDeployment(...given);
+    return super.putDeployment(...parameters);
   }
 }
 
 /**
- * Makes many pages out of the one page of an ordinary host. Each pins only the remotes that it shows, and its text
- * compresses to a third.
+ * Code that turns the one page of the minimal host into many. Each page pins only the remotes that it shows, and has
+ * text that compresses to a third.
  */
 const manyPages = ({ pages, text = 0 }: SiteSize) => `
   const { compose } = exports.composer;
@@ -102,7 +103,10 @@ const manyPages = ({ pages, text = 0 }: SiteSize) => `
   };
 `;
 
-/** The release of a source text: `time` asks for the time, and a host with `renderer` has another one. */
+/**
+ * Creates a release. The source `time` reads the time, and a host whose source contains `renderer` has another
+ * renderer.
+ */
 function releaseOf(app: string, source: string, size: SiteSize) {
   if (app === 'host') {
     const renderer = hostRenderer.replace('Terms', source.includes('renderer') ? source : 'Terms');
@@ -118,7 +122,7 @@ function releaseOf(app: string, source: string, size: SiteSize) {
   return release(app, { server }, { files: { [entry]: 'entry' }, manifest: ownFields });
 }
 
-/** The apps of a site of so many remotes. */
+/** The apps of a site of this size. */
 const appsOf = ({ remotes }: SiteSize): readonly string[] => [
   'host',
   'pricing',
@@ -126,8 +130,8 @@ const appsOf = ({ remotes }: SiteSize): readonly string[] => [
 ];
 
 /**
- * Opens a site, new or in a folder that holds one of this size, and counts its work: how often commands composed, and
- * which apps they rendered.
+ * Opens a new or existing site of this size in a folder.
+ * @returns `site`; `work`: how often commands composed, and which apps they rendered
  */
 export function aGrowingSite(
   root: string,
@@ -139,16 +143,16 @@ export function aGrowingSite(
   const site: FolderSite = new FolderSite(root, {
     store,
     apps: appsOf(size),
-    compose: async (...given) => {
-      const composed = await compose(...given);
+    compose: async (...parameters) => {
+      const deployment = await compose(...parameters);
       work.composed += 1;
-      work.rendered.push(...composed.rendered.map(({ app }) => app));
-      return composed;
+      work.rendered.push(...deployment.rendered.map(({ app }) => app));
+      return deployment;
     },
     buildApp: async (app) => {
-      const built = releaseOf(app, site.sources.get(app) ?? '', size);
-      const folder = path.join(root, 'dist', `${app}-${versionOf(built.manifest)}`);
-      return { folder: await releaseFolder(folder, built), isNew: false };
+      const build = releaseOf(app, site.sources.get(app) ?? '', size);
+      const folder = path.join(root, 'dist', `${app}-${versionOf(build.manifest)}`);
+      return { folder: await releaseFolder(folder, build), isNew: false };
     },
     ...overrides,
   });
@@ -158,15 +162,15 @@ export function aGrowingSite(
 /** Publishes every app twice, so that each can be rolled back. Only the last publish composes with the real engine. */
 export async function prepareGrowingSite(site: FolderSite): Promise<void> {
   const { apps } = site.tool;
-  const quick = site.again({ ...site.tool, compose: fakeCompose });
-  const publish = async (by: FolderSite, source: string, some: readonly string[]) => {
-    for (const app of some) site.sources.set(app, source);
-    await by.change({ name: 'publish', apps: some });
+  const fastSite = site.again({ ...site.tool, compose: fakeCompose });
+  const publish = async (publisher: FolderSite, source: string, names: readonly string[]) => {
+    for (const app of names) site.sources.set(app, source);
+    await publisher.change({ name: 'publish', apps: names });
   };
   const remotes = apps.filter((app) => app !== 'host');
-  await publish(quick, 'v1', apps);
-  // Their text alone is longer than the ordinary limit.
-  await quick.type('settings', '--budget', 'host.html=20000');
-  await publish(quick, 'v2', remotes);
+  await publish(fastSite, 'v1', apps);
+  // Just the text of these pages exceeds the default budget.
+  await fastSite.type('settings', '--budget', 'host.html=20000');
+  await publish(fastSite, 'v2', remotes);
   await publish(site, 'v2', ['host']);
 }

@@ -1,7 +1,7 @@
-// Kept in a constant: under jest each use of a global is slow, and simulations draw millions of numbers.
+// A constant, since under jest each access to a global is slow and simulations draw millions of numbers.
 const { imul } = Math;
 
-/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+/** Returns a generator of pseudo-random numbers from 0 to 1 (Mulberry32). Equal seeds give equal numbers. */
 export function randomNumbers(seed: number): () => number {
   let a = seed;
   return () => {

@@ -6,8 +6,9 @@ import { integrityOf } from '@composed/apps/integrity';
 import { parseFakePage } from './fake-compose';
 
 /**
- * Problems of the files that visitors would get, read from the site’s folder as a server reads them: by an alias such
- * as `live`, without the ledger.
+ * Checks the files that visitors would get. It reads the site’s folder as a server does: by an alias such as `live`,
+ * without the ledger.
+ * @returns the problems
  */
 export function servingErrors(folder: string, alias = 'live'): string[] {
   const live = path.join(folder, alias);
@@ -32,7 +33,7 @@ export function servingErrors(folder: string, alias = 'live'): string[] {
   return faults;
 }
 
-/** The names in a folder with their link targets or hashes, as one text to compare. */
+/** Lists the files of a folder with their link targets or hashes, as one text to compare. */
 export async function snapshot(folder: string): Promise<string> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const lines = names.sort().map(async (name) => {

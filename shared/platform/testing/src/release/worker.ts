@@ -2,9 +2,9 @@ import { randomNumbers } from './random';
 import { FolderSite, testApps } from './a-folder';
 
 /*
- * A process that changes a site until it is killed, or until its count of changes is done:
- * node worker.js <root> <seed> <changes> [<app>]. With an app it only publishes that one. It prints
- * the title of each step as that begins, and "changed" when a change has a revision of its own.
+ * A process that makes random changes to a site until it is killed or has made a number of changes: node worker.js
+ * <root> <seed> <changes> [<app>]. With an app it only publishes that app. It prints the title of each step when the
+ * step begins, and "changed" after each change that wrote a revision.
  */
 
 const [, , root = '', seed = '', changes = '', only] = process.argv;
@@ -12,24 +12,24 @@ const [, , root = '', seed = '', changes = '', only] = process.argv;
 async function work(): Promise<void> {
   const random = randomNumbers(Number(seed));
   const site = new FolderSite(root, { by: `worker ${seed}` });
-  const say = (line: string) => process.stdout.write(`${line}\n`);
+  const print = (line: string) => process.stdout.write(`${line}\n`);
   site.progress = (title, work) => {
-    say(title);
+    print(title);
     return work(() => undefined);
   };
   for (let n = 0; n < Number(changes); n += 1) {
     const before = await site.ledger();
     const app = only ?? testApps[Math.floor(random() * testApps.length)] ?? 'host';
     const chance = only ? 0 : random();
-    // A refusal is no failure here: an unlucky order of commands makes some impossible.
-    const refused = (error: unknown) => {
+    // Ignores refusals, since a random order of commands makes some of them impossible.
+    const ignoreRefusal = (error: unknown) => {
       if (!(error instanceof Error && error.name === 'UserError')) throw error;
     };
     if (chance < 0.6) await site.publish(app, `${seed}.${n}`);
-    else if (chance < 0.8) await site.rollback(app).catch(refused);
+    else if (chance < 0.8) await site.rollback(app).catch(ignoreRefusal);
     else if (chance < 0.9) await site.change({ name: 'preview', app, preview: 'spring' });
     else await site.change({ name: 'prune', keepDays: 0 });
-    if ((await site.ledger()).revision > before.revision) say('changed');
+    if ((await site.ledger()).revision > before.revision) print('changed');
   }
 }
 

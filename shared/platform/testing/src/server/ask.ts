@@ -15,7 +15,7 @@ function decoded(bytes: Buffer, coding: string | undefined): Buffer {
   return coding === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
-/** One request over a connection of its own. The path is sent without any change, however odd. */
+/** Sends one request over a connection of its own. The path is sent as it is, without normalization. */
 export async function ask(origin: string, asked: Asked) {
   const { path, method = 'GET', headers = {}, body } = asked;
   const { hostname, port } = new URL(origin);
@@ -28,9 +28,9 @@ export async function ask(origin: string, asked: Asked) {
   return {
     status: response.statusCode ?? 0,
     headers: response.headers,
-    /** The body, in its content coding. */
+    /** The body with its content coding. */
     bytes,
-    /** The body without its content coding, as text. */
+    /** The decoded body. */
     get text() {
       return method === 'HEAD' || bytes.length === 0 ? '' : decoded(bytes, coding).toString();
     },

@@ -12,7 +12,7 @@ import {
 
 const stockCall = { path: '/api/stock', method: 'GET' } as const;
 
-/** The back end of a made-up site: it counts telemetry and forwards one call. */
+/** The back end of a fictional site, which collects telemetry and forwards one call. */
 export const testServices = {
   variables: { stock: 'STOCK_URL', desk: 'DESK_URL' },
   cookies: ['desk_session'],

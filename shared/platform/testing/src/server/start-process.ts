@@ -5,14 +5,14 @@ import { stripVTControlCharacters } from 'node:util';
 
 const readyLine = /^The site is ready at (http:\/\/[^\s/]+)\/?$/m;
 /**
- * Milliseconds that a start may take, all builds included: half of a test’s time limit, so that the error with its output
- * comes before the test is ended.
+ * Milliseconds that a start may take, all builds included: half of a test’s time limit, so that the error with its
+ * output comes before the test is ended.
  */
 const startLimit = 300_000;
 /** Milliseconds that a process may take to end. */
 const stopLimit = 10_000;
 
-/** Starts a program and keeps its output, without colours. */
+/** Starts a program, and records its output without colours. */
 export function startProcess(
   program: string,
   args: readonly string[],
@@ -25,7 +25,7 @@ export function startProcess(
     stream.on('data', (chunk: Buffer) => (text += stripVTControlCharacters(chunk.toString())));
   }
   const isRunning = () => child.exitCode === null && child.signalCode === null;
-  /** Ends it, and if it is detached all that it started. Kills it after `stopLimit`. */
+  /** Ends the process or, if it is detached, its process group. Kills the process after `stopLimit`. */
   const stop = async () => {
     if (!isRunning() || child.pid === undefined) return;
     const gone = options.detached ? ended : once(child, 'exit');
@@ -37,16 +37,16 @@ export function startProcess(
   };
   return {
     child,
-    /** All that it has printed so far. */
+    /** Returns the output so far. */
     output: () => text,
-    /** Resolves with its exit code. */
+    /** Resolves with the exit code. */
     ended,
     stop,
     /**
-     * Waits for the line with the address, which is the last that `npm start` prints.
-     * @param line has the address as its first group
-     * @returns the address, of `npm start` without a trailing slash
-     * @throws Error with the output when the process ends first or takes longer; it is ended then
+     * Waits for the line with the address of a server, by default the last line that `npm start` prints.
+     * @param line matches that line, with the address as its first group
+     * @returns the address
+     * @throws Error with the output when the process ends first or takes too long. The process is then stopped.
      */
     ready: async (line = readyLine) => {
       const limit = Date.now() + startLimit;
@@ -62,7 +62,7 @@ export function startProcess(
   };
 }
 
-/** The program `composed`, from the root of the repository or of a copy of it. */
+/** The path of the program `composed`, relative to the root of this repository. */
 export const composed = 'shared/platform/cli/src/composed.mjs';
 
 /** Starts the command `<name>` of this repository, or of a copy of it in `options.cwd`. */
@@ -70,9 +70,9 @@ export const startScript = (name: string, args: readonly string[], options: Spaw
   startProcess(process.execPath, [composed, name, ...args], options);
 
 /**
- * Starts an npm command that stays, until it prints its address.
- * @param ready matches that line, with the address as its group
- * @throws Error with its output when it is not ready in time; it is ended then
+ * Starts an npm command that serves something, and waits until it prints its address.
+ * @param ready matches that line, with the address as its first group
+ * @throws Error with the output when the command is not ready in time. It is then stopped.
  */
 export async function startCommand(
   cwd: string,

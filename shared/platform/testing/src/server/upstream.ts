@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A request as an upstream received it. */
+/** A request that an upstream has received. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface Received {
   readonly body: Buffer;
 }
 
-/** A responder that fails breaks the connection off. */
+/** Sends a response. If it fails, the connection is closed. */
 export type Responder = (response: ServerResponse, received: Received) => unknown;
 
 /** A real HTTP server that stands in for one of the site's services. */
@@ -25,10 +25,12 @@ export function text(body: string, status = 200, type = 'text/plain'): Responder
   return (response) => response.writeHead(status, { 'content-type': type }).end(body);
 }
 
-/** The connection breaks off without a response. */
+/** Closes the connection without a response. */
 export const hangUp: Responder = (response) => response.destroy();
 
-/** Responds with 418 and `{"from":"upstream"}`, never under /silent, and breaks off under /broken. */
+/**
+ * Responds with 418 and `{"from":"upstream"}`, never responds under /silent, and closes the connection under /broken.
+ */
 export const byPath: Responder = (response, received) => {
   const { path } = received;
   if (path.startsWith('/silent')) return;
@@ -43,23 +45,25 @@ export async function startUpstream(first: Responder) {
   const received: Received[] = [];
   const server = createServer((request, response) => {
     const { method = '', url: path = '', headers } = request;
-    const hear = async (body: Buffer) => {
+    const handle = async (body: Buffer) => {
       if (method !== 'HEAD') received.push({ method, path, headers, body });
       await respond(response, { method, path, headers, body });
     };
     buffer(request)
-      .then(hear)
+      .then(handle)
       .catch(() => response.destroy());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
-    /** Origin, without a trailing slash. */
+    /** The origin, without a trailing slash. */
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Requests that it got, without the HEAD with which a starting site looks whether it is there. */
+    /** The requests, without the HEAD requests with which a starting site checks its services. */
     received,
-    /** From now on every request gets this response. */
-    respondWith: (next: Responder) => void (respond = next),
-    /** Goes back to its first response and forgets the requests. */
+    /** Sets the response to all further requests. */
+    respondWith: (next: Responder) => {
+      respond = next;
+    },
+    /** Restores the first response and forgets the requests. */
     reset: () => {
       respond = first;
       received.length = 0;
@@ -72,7 +76,7 @@ export async function startUpstream(first: Responder) {
   };
 }
 
-/** Headers of a visitor that must not reach a real service, which might trust them. */
+/** Headers of a visitor's request that must not be forwarded, since a service might trust them. */
 export const unchecked = {
   authorization: 'Bearer of-the-operator',
   forwarded: 'for=192.0.2.9',

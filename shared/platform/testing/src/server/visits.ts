@@ -6,9 +6,9 @@ import { visitorAddress } from './visitor-address';
 import { until } from './until';
 
 /**
- * Opens a page as a returning visitor, and sends the telemetry of the visit. The server has to trust this machine's
- * X-Forwarded-For (TRUSTED_PROXIES).
- * @param visitorBucket of the visitor: 0 to 99, below the share of a canary for its visitors
+ * Opens a page as a returning visitor, and sends the telemetry of the visit. The server must trust X-Forwarded-For from
+ * this machine (TRUSTED_PROXIES).
+ * @param visitorBucket 0 to 99; visitors below a canary's share get the canary
  * @returns the status of the collector's response
  */
 export async function visitOnce(
@@ -24,19 +24,20 @@ export async function visitOnce(
     age: 0,
     ...change,
   };
-  const from = { 'x-forwarded-for': visitorAddress() };
-  const sent = `bucket=${String(visitorBucket).padStart(2, '0')}`;
-  const document = await fetch(url, { headers: { ...from, cookie: sent } });
-  const [cookie = sent] = document.headers.getSetCookie().filter((one) => one.startsWith('bucket'));
+  const address = { 'x-forwarded-for': visitorAddress() };
+  const unsignedCookie = `bucket=${String(visitorBucket).padStart(2, '0')}`;
+  const document = await fetch(url, { headers: { ...address, cookie: unsignedCookie } });
+  const setCookies = document.headers.getSetCookie();
+  const cookie = setCookies.find((each) => each.startsWith('bucket')) ?? unsignedCookie;
   const response = await fetch(`${url}${telemetryPath}`, {
     method: 'POST',
-    headers: { ...from, 'content-type': 'text/plain', cookie: cookie.split(';')[0] ?? '' },
+    headers: { ...address, 'content-type': 'text/plain', cookie: cookie.split(';')[0] ?? '' },
     body: JSON.stringify(body),
   });
   return response.status;
 }
 
-/** Waits until servers sign buckets with the judge's secret: only then do visits count. */
+/** Waits until servers sign buckets with the judge's secret. Visits before that do not decide about a canary. */
 export async function untilJudged(
   urls: readonly string[],
   site: { ledger(): Promise<Ledger> },
@@ -52,7 +53,7 @@ export async function untilJudged(
 }
 
 /**
- * Twenty visits to a canary whose remote fails in each, and forty to what is live, at the servers in turn.
+ * Makes twenty visits to a canary, whose remote fails in each, and sixty to the live site, at the servers in turn.
  * @param frames of the fault's stack
  */
 export async function visitBrokenCanary(

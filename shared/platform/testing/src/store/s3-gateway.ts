@@ -10,7 +10,7 @@ import { hasGateway } from '@composed/command/browser.mjs';
 import { freePort } from '@composed/http/operations/free-port';
 import { startProcess } from '../server/start-process';
 
-/** Variables that the SDK reads to find a gateway at this address. */
+/** Returns the variables with which the AWS SDK uses a gateway at this address. */
 export function gatewayEnvironment(address: string) {
   return {
     AWS_ENDPOINT_URL_S3: address,
@@ -21,8 +21,8 @@ export function gatewayEnvironment(address: string) {
 }
 
 /**
- * Starts a real S3 gateway that keeps everything in memory, in some two seconds, and makes it the one that
- * this process asks. It ends with this process at the latest.
+ * Starts a real S3 gateway with its data in memory, which takes about two seconds, and sets the variables of this
+ * process so that the SDK uses it. The gateway ends with this process at the latest.
  */
 export async function startGateway() {
   const folder = await mkdtemp(path.join(tmpdir(), 's3-'));
@@ -31,16 +31,15 @@ export async function startGateway() {
   const gateway = startProcess('bash', [script, ...parameters]);
   const url = await gateway.ready(/^S3 at (\S+)$/m);
   const gatewayVariables = gatewayEnvironment(url);
-  // The SDK takes an empty variable for none.
-  const before = Object.keys(gatewayVariables).map(
+  // The SDK treats an empty variable as unset.
+  const previousVariables = Object.keys(gatewayVariables).map(
     (name) => [name, process.env[name] ?? ''] as const,
   );
   Object.assign(process.env, gatewayVariables);
   return {
     url,
-    /** Makes an empty bucket of this name. */
     createBucket: (name: string) => openClient().createBucket({ Bucket: name }),
-    /** Makes a user who may do nothing yet. @returns its credentials */
+    /** Creates a user without any permissions. @returns the user's credentials */
     createUser: async (name: string) => {
       const credentials = { accessKeyId: `${name}-key`, secretAccessKey: `${name}-secret` };
       const keys = [`--access-key=${name}-key`, `--secret-key=${name}-secret`];
@@ -50,16 +49,16 @@ export async function startGateway() {
       await promisify(execFile)('radosgw-admin', command, { env, timeout: 30_000 });
       return credentials;
     },
-    /** Goes back to the gateway from before. Does nothing the second time. */
+    /** Restores the variables and ends the gateway. A second call does nothing. */
     stop: () => {
-      Object.assign(process.env, Object.fromEntries(before.splice(0)));
+      Object.assign(process.env, Object.fromEntries(previousVariables.splice(0)));
       gateway.child.stdin.end();
       return gateway.ended;
     },
   };
 }
 
-/** Runs the tests of a file on a real gateway with this bucket; they are skipped where none is installed. */
+/** Runs tests on a real gateway with this bucket, or skips them on machines without a gateway. */
 export function describeWithGateway(
   name: string,
   bucket: string,
@@ -72,12 +71,12 @@ export function describeWithGateway(
       await gateway.createBucket(bucket);
     });
     tests(() => gateway);
-    // Tests end their own processes first.
+    // Jest runs this after the tests' own `afterAll`.
     afterAll(() => gateway.stop());
   });
 }
 
-/** Opens a bucket to everybody by the policy in the README. */
+/** Makes the public keys of a bucket readable for everybody, with the policy in OPERATING.md. */
 export async function openPublicKeys({ bucket, prefix }: BucketLocation) {
   const readme = await readFile(path.join(repositoryRoot, 'shared/platform/OPERATING.md'), 'utf8');
   const [example = ''] = /^\{\n {2}"Effect"[^]*?^\}/m.exec(readme) ?? [];

@@ -35,7 +35,8 @@ const publishes = [
 async function aSite(count: number = publishes.length, overrides: Partial<ReleaseTool> = {}) {
   const site = aFolderSite({ apps, ...overrides });
   const settings = readSettings({ SITE_DIR: site.folder });
-  site.others = (terminal) => serverCommands(settings, testServices, site.tool, terminal);
+  site.createOtherCommands = (terminal) =>
+    serverCommands(settings, testServices, site.tool, terminal);
   for (const app of apps) site.sources.set(app, `${app} 0`);
   await site.change({ name: 'publish', apps });
   for (const [app, number] of publishes.slice(0, count))
