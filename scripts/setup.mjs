@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * The first file of every command here (`npm start`, `npm test`, …). Plain JavaScript that needs nothing installed: it
- * looks at Node, installs the packages when the lockfile changed, and goes on as `composed <command>`, or with
- * commands/<command>.ts, which this repository alone has. Without a command it installs all packages.
+ * The entry point of every npm script (`npm start`, `npm test`, …). Plain JavaScript that works without installed
+ * packages: it checks the version of Node, installs the packages when the lockfile has changed, and runs `composed
+ * <command>` or this repository's own commands/<command>.ts. Without a command it installs all packages.
  */
 import { existsSync } from 'node:fs';
 import { provideForTests } from '../shared/platform/command/src/browser.mjs';
@@ -11,7 +11,7 @@ import { installPackages } from '../shared/platform/command/src/packages.mjs';
 import { endWithStarter, root } from '../shared/platform/command/src/processes.mjs';
 import { runSource } from '../shared/platform/command/src/sources.mjs';
 
-/** Commands that need the packages of `dependencies` alone. All others need `devDependencies` as well. */
+/** Commands that need only the packages in `dependencies`. All others need `devDependencies` as well. */
 const lean = new Set(['start', 'serve', 'services', 'build', 'release']);
 
 /** Steps of `npm test` that need no browser, nginx, bucket or container. */

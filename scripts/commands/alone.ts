@@ -7,8 +7,8 @@ import { runProgram } from '@composed/command/run-program';
 import { repositoryRoot } from '@composed/apps/this-repository';
 
 /*
- * The platform without this site: copied into an empty folder, with a package.json and a lockfile of its own, it installs
- * and passes its unit tests. The last step of `npm run soak`.
+ * Proves that the platform works without this site: copies it into an empty folder with its own package.json and
+ * lockfile, installs it there, and runs its unit tests. It is the last step of `npm run soak`.
  */
 
 const platform = 'shared/platform';
@@ -17,13 +17,15 @@ const lockfile = v.looseObject({ packages: v.record(v.string(), json) });
 const readRoot = (name: string): unknown =>
   JSON.parse(readFileSync(path.join(repositoryRoot, name), 'utf8'));
 
-/** The package.json of the copy: the tools and settings of this repository. */
+/** Creates the package.json of the copy, with the tools and settings of this repository. */
 function packageOfCopy() {
   const { name, workspaces, scripts, ...settings } = v.parse(json, readRoot('package.json'));
   return { name: 'platform', ...settings, workspaces: [`${platform}/*`] };
 }
 
-/** The lockfile of the copy, with the versions of this repository, so that npm asks no registry. */
+/**
+ * Creates the lockfile of the copy, with the versions of this repository, so that npm finds the packages in its cache.
+ */
 function lockOfCopy(root: object) {
   const { packages, ...settings } = v.parse(lockfile, readRoot('package-lock.json'));
   const entries = Object.entries(packages);
@@ -32,16 +34,18 @@ function lockOfCopy(root: object) {
       ? String(resolved).startsWith(`${platform}/`)
       : location.startsWith('node_modules/') || location.startsWith(`${platform}/`),
   );
-  // npm puts versions for the platform beside all that is shared. The copy has no such package; each may have its own.
-  const ours = entries
+  // Here npm installs some packages in shared/node_modules, which the copy does not have. There, each platform package
+  // gets its own.
+  const platformPackages = entries
     .map(([location]) => location)
-    .filter((each) => /^shared\/platform\/\w+$/.test(each));
-  const beside = entries
+    .filter((location) => /^shared\/platform\/\w+$/.test(location));
+  const sharedEntries = entries
     .filter(([location]) => location.startsWith('shared/node_modules/'))
     .flatMap(([location, entry]) =>
-      ours.map((own) => [location.replace('shared', own), entry] as const),
+      platformPackages.map((folder) => [location.replace('shared', folder), entry] as const),
     );
-  return { ...settings, packages: Object.fromEntries([['', root], ...platformEntries, ...beside]) };
+  const copiedEntries = [['', root] as const, ...platformEntries, ...sharedEntries];
+  return { ...settings, packages: Object.fromEntries<object>(copiedEntries) };
 }
 
 function copyPlatform(folder: string): void {
@@ -65,7 +69,7 @@ runProgram(
   (program) =>
     program.action(() => {
       const folder = mkdtempSync(path.join(tmpdir(), 'platform-'));
-      // The soak has run the long forms of its tests.
+      // Without SOAK, since the earlier steps of the soak have run the long variants of these tests.
       const options = { cwd: folder, stdio: 'inherit', env: { ...process.env, SOAK: '' } } as const;
       try {
         copyPlatform(folder);

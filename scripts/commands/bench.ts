@@ -11,13 +11,13 @@ import { traceVisit } from '../lab/bench/trace';
 import { visit } from '../lab/bench/visit';
 import { openBrowser } from '../tests/helpers/open-browser';
 
-/** Pages to measure, with the module that is hydrated in each. */
+/** The pages to measure, each with the module that it hydrates. */
 const pages = { '/': 'pricing/PricingSection', '/signup': 'signup/SignupPage' } as const;
 
-/** Visits the pages of every site by turns, each round in another order. */
+/** Visits the pages of all sites in turn. The order of the sites differs in each round. */
 async function measure(browser: Browser, sites: readonly MeasuredSite[], rounds: number) {
   const samples: Sample[] = [];
-  // The first round is not counted, since browser and servers warm up in it.
+  // Round 0 warms up browser and servers, and does not count.
   for (let round = 0; round <= rounds; round += 1) {
     const first = round % sites.length;
     for (const { name, url, hasScripts } of [...sites.slice(first), ...sites.slice(0, first)]) {

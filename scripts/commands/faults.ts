@@ -7,11 +7,11 @@ import { closeOnSignal, runProgram } from '@composed/command/run-program';
 import { startSite } from '../tests/helpers/site';
 
 /*
- * `npm run faults`: starts the site as `npm start` does, and on PORT serves it with a fault in it: an index
- * page links to each fault, to see it with one's own eyes. Ctrl-C ends it.
+ * `npm run faults`: starts the site as `npm start` does, and serves it with faults on PORT. An index page links to each
+ * fault. Ctrl-C ends it.
  */
 
-/** Milliseconds to see a fault and to press "Try again" in vain before it is repaired. */
+/** Milliseconds until a fault is repaired: enough to see it, and to press "Try again" without success. */
 const duration = 20_000;
 
 runProgram(

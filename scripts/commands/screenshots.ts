@@ -21,7 +21,7 @@ const sizes = [
 
 /**
  * Takes the screenshots of one state in one size: `<state>-<width>-<scheme>.png`.
- * @param folder exists
+ * @param folder an existing folder
  */
 async function takeState(
   browser: Browser,
@@ -36,11 +36,11 @@ async function takeState(
     extraHTTPHeaders: { 'X-Forwarded-For': visitorAddress() },
   });
   await reach(page, state);
-  // Sticky parts are shown where they are first seen.
+  // Scrolls to the top, so that sticky elements are in their first position.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Images below the fold, which a screenshot of the whole page shows.
+    // Loads the lazy images below the fold, which a screenshot of the whole page shows.
     await page.evaluate(async () => {
       for (const image of document.images) {
         image.loading = 'eager';

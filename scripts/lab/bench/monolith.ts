@@ -17,7 +17,7 @@ import webpack, { type Module } from 'webpack';
 const hostApp = appNamed('host');
 const remoteApps = findRemotes();
 
-/** A deployment with another HTML in every page. */
+/** Copies a deployment, and changes the HTML of every page. */
 export function changePages(deployment: Deployment, id: string, change: (html: string) => string) {
   const pages = [...deployment.pages].map(([name, bytes]): [string, Buffer] => [
     name,
@@ -27,8 +27,8 @@ export function changePages(deployment: Deployment, id: string, change: (html: s
 }
 
 /**
- * In place of the host's module `remotes/federation`: the remotes' modules, bound at build time. Each remote is one
- * chunk, as a careful monolith splits by page.
+ * Generates the module that replaces the host's `remotes/federation`. It imports the remotes' modules at build time.
+ * Each remote is one chunk, as in a monolith that splits its code by page.
  */
 function boundRemotes(): string {
   const bindings = remoteApps.flatMap(({ name, folder, exposes }) =>
@@ -42,15 +42,15 @@ function boundRemotes(): string {
 export const createFederation = () => (id) => remotes[id]();`;
 }
 
-/** Styles of a remote are a chunk of their own: a page without the remote must not have them. */
+/** Names the chunk of a style sheet: one for each remote, so that pages without a remote do not load its styles. */
 function stylesChunk(module: Module): string {
   const folders = module.nameForCondition()?.split(path.sep) ?? [];
   const remote = remoteApps.find(({ folder }) => folders.includes(folder));
   return remote ? `${remote.name}-styles` : 'styles';
 }
 
-/** Builds the host's half for browsers with the remotes in it. All files are in the host's folder. */
-async function buildBrowserHalf(folder: string): Promise<void> {
+/** Builds the host's browser files with the remotes in them. */
+async function buildBrowserFiles(folder: string): Promise<void> {
   const bindings = path.join(folder, 'bound-remotes.js');
   await writeFile(bindings, boundRemotes());
   const config = browserConfig(webpackBundler, hostApp, folder);
@@ -69,70 +69,71 @@ async function buildBrowserHalf(folder: string): Promise<void> {
   await writeFile(`${folder}/stats.json`, JSON.stringify({ children: [stats.toJson()] }));
 }
 
-/** Compose writes each app's own folder into addresses, and where each remote is; here all is the host's. */
+/** Changes the addresses and pins of the remotes' files to the host's folder, where the monolith has all files. */
 function toOneFolder(html: string): string {
-  const moved = remoteApps.reduce(
+  const movedHtml = remoteApps.reduce(
     (text, { name }) => text.replaceAll(`/assets/${name}/`, `/assets/${hostApp.name}/`),
     html,
   );
-  const nothing = { version: '', entry: '', global: '', styles: [] };
-  return replacePins(moved, (pins) => {
+  const emptyPins = { version: '', entry: '', global: '', styles: [] };
+  return replacePins(movedHtml, (pins) => {
     const remotes = Object.entries(pins.remotes).map(([app, { exposes }]) => {
-      return [app, { ...nothing, exposes }] as const;
+      return [app, { ...emptyPins, exposes }] as const;
     });
     return { ...pins, remotes: Object.fromEntries(remotes) };
   });
 }
 
 /**
- * Builds the site as a monolith of the very same sources, and composes its pages in the same way. It has no remote
- * entry, no share scope and no federation runtime; everything else is what the releases have.
- * @param folder does not exist yet; holds the build
+ * Builds the site as a monolith of the same sources, and composes its pages in the same way. It has no remote entries,
+ * no share scope and no federation runtime. Everything else is as in the releases.
+ * @param folder for the build, which must not exist
  * @param data that the composed site was composed with
- * @returns name → content of every browser file, and the pages
+ * @returns `files`: name → content of every browser file; `deployment`: the pages
  */
 export async function buildMonolith(folder: string, data: DeploymentInput['data']) {
   await cp((await buildApp(hostApp.name)).folder, folder, { recursive: true });
-  await buildBrowserHalf(folder);
-  const built = await createManifest(hostApp, folder, { builtAt: '', commit: null });
-  const names = Object.keys(built.files);
-  const readFiles = names.map(async (name) => {
+  await buildBrowserFiles(folder);
+  const hostManifest = await createManifest(hostApp, folder, { builtAt: '', commit: null });
+  const names = Object.keys(hostManifest.files);
+  const contents = names.map(async (name) => {
     return [name, await readFile(path.join(folder, 'browser', name))] as const;
   });
-  const files = new Map(await Promise.all(readFiles));
-  const filesOf = (chunk: string, ending: string) =>
-    names.filter((name) => name.startsWith(`${chunk}.`) && name.endsWith(ending));
-  const readOwn = (name: string) => Promise.resolve(files.get(name) ?? Buffer.alloc(0));
-  const { scripts = [], styles = [] } = built.exposes['.'] ?? {};
+  const files = new Map(await Promise.all(contents));
+  const filesOf = (chunk: string, extension: string) =>
+    names.filter((name) => name.startsWith(`${chunk}.`) && name.endsWith(extension));
+  const readHostFile = (name: string) => Promise.resolve(files.get(name) ?? Buffer.alloc(0));
+  const { scripts = [], styles = [] } = hostManifest.exposes['.'] ?? {};
   const css = styles.map((name) => files.get(name)).join('\n');
   const ownFiles = { scripts, styles: filesOf('styles', '.css') };
   const host: ComposableRelease = {
-    manifest: { ...built, exposes: { '.': ownFiles } },
+    manifest: { ...hostManifest, exposes: { '.': ownFiles } },
     readServer: () => readFile(path.join(folder, 'server.cjs'), 'utf8'),
     readRenderer: () => readFile(path.join(folder, 'renderer.cjs'), 'utf8'),
     readCachedMarkup: () => Promise.resolve(null),
-    readFile: readOwn,
+    readFile: readHostFile,
   };
   const releases: Record<string, ComposableRelease> = { [hostApp.name]: host };
   for (const { name: app } of remoteApps) {
     const release = await buildApp(app);
     const { manifest } = await readRelease(release.folder);
-    const bound = { scripts: filesOf(app, '.js'), styles: filesOf(`${app}-styles`, '.css') };
+    const chunks = { scripts: filesOf(app, '.js'), styles: filesOf(`${app}-styles`, '.css') };
     const exposes = Object.entries(manifest.exposes).map(([expose, module]) => {
-      return [expose, { ...module, ...bound }] as const;
+      return [expose, { ...module, ...chunks }] as const;
     });
-    const entry = bound.scripts[0] ?? '';
+    const entry = chunks.scripts[0] ?? '';
+    const ownFields = { entry, files: hostManifest.files, exposes: Object.fromEntries(exposes) };
     releases[app] = {
       ...host,
-      manifest: { ...manifest, entry, files: built.files, exposes: Object.fromEntries(exposes) },
-      // In the host's build a class has the host's name before it, and the same hash behind.
+      manifest: { ...manifest, ...ownFields },
+      // In the host's build, class names have the host's prefix and the same hash.
       readServer: async () =>
         (await readFile(path.join(release.folder, 'server.cjs'), 'utf8')).replaceAll(
           new RegExp(String.raw`\b${app}-([\w-]{4})(?=["\s])`, 'g'),
           (name, hash: string) => (css.includes(`.host-${hash}`) ? `host-${hash}` : name),
         ),
-      // A chunk joins the host's list, which compose would refuse in a remote's entry.
-      readFile: async (name) => (name === entry ? Buffer.alloc(0) : readOwn(name)),
+      // Compose refuses an entry that registers a chunk in the host's list, so it sees an empty file.
+      readFile: async (name) => (name === entry ? Buffer.alloc(0) : readHostFile(name)),
     };
   }
   const settings = { siteUrl: localSiteUrl };

@@ -1,7 +1,7 @@
 import { formatBytes } from '@composed/command/format';
 import { median, quantile } from 'simple-statistics';
 
-/** Measures of a page, by their names in the table. */
+/** The metrics of a page, with their names in the table. */
 export const metrics = {
   weight: { title: 'Weight of', unit: 'bytes' },
   scripts: { title: 'Scripts of', unit: 'bytes' },
@@ -20,8 +20,8 @@ export interface Sample {
 }
 
 /**
- * The ratio of two sites, taken round by round, so that what slows a whole round down cancels out, with the middle half
- * of the rounds: '0.98 (0.95 to 1.01)'.
+ * Formats the median ratio of two sites with its quartiles: '0.98 (0.95 to 1.01)'. Ratios are taken within each round,
+ * so that the load of the machine during a round cancels out.
  */
 function formatRatio(values: readonly number[], base: readonly number[]): string {
   if (base.includes(0)) return '';
@@ -30,7 +30,7 @@ function formatRatio(values: readonly number[], base: readonly number[]): string
   return `${median(ratios).toFixed(2)} (${low} to ${high})`;
 }
 
-/** A table in Markdown: the first site in figures, and as ratios to each other site. */
+/** Formats a table in Markdown: the values of the first site, and their ratios to those of each other site. */
 export function formatReport(samples: readonly Sample[]): string {
   const [ownSite = '', ...otherSites] = new Set(samples.map(({ site }) => site));
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;

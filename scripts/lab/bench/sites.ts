@@ -19,21 +19,22 @@ import { siteServices } from '@shopwright/services';
 import { startSite } from '../../tests/helpers/site';
 import { buildMonolith, changePages } from './monolith';
 
-/** A site to measure, with its name in the table. */
+/** A site to measure. */
 export interface MeasuredSite {
+  /** The name in the table. */
   readonly name: string;
-  /** Without a trailing slash. */
+  /** The origin, without a trailing slash. */
   readonly url: string;
   readonly hasScripts: boolean;
   readonly stop: () => Promise<void>;
 }
 
-/** Elements that serve scripts alone. Structured data stays, since no browser runs it. */
-const forScripts =
+/** Matches the elements that load scripts, or that only scripts read. Structured data is not one of them. */
+const scriptElements =
   /<script(?![^>]*ld\+json)[^>]*>.*?<\/script>\n?|<link rel="\w*preload" as="(?:script|fetch)"[^>]*>\n?/gs;
 
 const settingsIn = (folder: string) => ({
-  // All have one origin, so that no page differs by its address.
+  // All sites have the same public origin, so that their pages contain the same addresses.
   ...readSettings({ SITE_URL: localSiteUrl }),
   dataDir: path.join(folder, 'data'),
   siteDir: path.join(folder, 'site'),
@@ -46,10 +47,10 @@ async function serve(folder: string, name: string, hasScripts = true): Promise<M
 }
 
 /**
- * Builds the site, the same sources as a monolith, and the same pages without scripts, and serves each from a folder of
- * its own.
- * @param folder is empty; holds everything that is made
- * @param other the root of another checkout, whose site is served by its own `npm start`
+ * Builds and serves three sites: the composed site, a monolith of the same sources, and the composed pages without
+ * scripts.
+ * @param folder an empty folder for all files
+ * @param other the root of another checkout, whose site its own `npm start` serves
  */
 export async function openSites(folder: string, other?: string): Promise<readonly MeasuredSite[]> {
   const composed = path.join(folder, 'composed');
@@ -59,8 +60,12 @@ export async function openSites(folder: string, other?: string): Promise<readonl
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   if (!deployment) throw new Error('The composed site did not go live.');
 
-  /** Puts other pages live in a copy of the site. */
-  const putLive = async (name: string, pages: Deployment, files = new Map<string, Buffer>()) => {
+  /** Copies the site, and makes other pages live in the copy. */
+  const copyWithPages = async (
+    name: string,
+    pages: Deployment,
+    files = new Map<string, Buffer>(),
+  ) => {
     const store = new FolderStore(settingsIn(path.join(folder, name)).siteDir);
     await cp(tool.store.name, store.name, { recursive: true, verbatimSymlinks: true });
     for (const [file, bytes] of files) {
@@ -71,14 +76,14 @@ export async function openSites(folder: string, other?: string): Promise<readonl
     await store.point('live', pages.id);
     return path.join(folder, name);
   };
-  const bare = changePages(deployment, 'bare', (html) => html.replaceAll(forScripts, ''));
+  const bare = changePages(deployment, 'bare', (html) => html.replaceAll(scriptElements, ''));
   terminal.write('Building the monolith …\n');
   const monolith = await buildMonolith(path.join(folder, 'build'), live.data);
   const beside = other === undefined ? [] : [await startSite({}, path.resolve(other))];
   return [
     await serve(composed, 'Composed'),
-    await serve(await putLive('monolith', monolith.deployment, monolith.files), 'Monolith'),
-    await serve(await putLive('bare', bare), 'No scripts', false),
+    await serve(await copyWithPages('monolith', monolith.deployment, monolith.files), 'Monolith'),
+    await serve(await copyWithPages('bare', bare), 'No scripts', false),
     ...beside.map(({ url, stop }) => ({ name: 'Beside', url, hasScripts: true, stop })),
   ];
 }

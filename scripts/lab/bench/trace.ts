@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { startProcess } from '@composed/testing/server/start-process';
 
-/** Seconds in which a page is hydrated and quiet: its scripts run three seconds after the first paint. */
+/** Seconds to record. A page is quiet by then: its scripts run three seconds after the first paint. */
 const duration = 7;
 
 const event = v.object({
@@ -15,13 +15,13 @@ const event = v.object({
   pid: v.number(),
   tid: v.number(),
   ts: v.number(),
-  /** Microseconds of the processor. */
+  /** CPU time in microseconds. */
   tdur: v.optional(v.number(), 0),
   args: v.object({ data: v.optional(v.unknown()) }),
 });
 const schema = v.object({ traceEvents: v.array(event) });
 
-/** Opens a page in a browser of its own, which records its work for `duration`. */
+/** Opens a page in a new browser, which records a trace for `duration`. Returns the trace. */
 async function recordVisit(url: string, folder: string): Promise<string> {
   const file = path.join(folder, 'trace.json');
   const options = [
@@ -34,11 +34,11 @@ async function recordVisit(url: string, folder: string): Promise<string> {
     '--trace-startup-format=json',
     `--trace-startup-duration=${duration}`,
   ];
-  // Debian's program is a shell script that starts the browser: both are ended.
+  // Detached, so that `stop` ends the process group: Debian's executable is a shell script that starts the browser.
   const browser = startProcess(chosenBrowser() ?? 'chromium', [...options, url], {
     detached: true,
   });
-  // Chromium renames the trace to this name once it is whole.
+  // Chromium gives the trace its final name only when it is complete.
   const deadline = Date.now() + 60_000;
   const { child } = browser;
   const isRunning = () => (child.exitCode ?? child.signalCode) === null;
@@ -48,10 +48,9 @@ async function recordVisit(url: string, folder: string): Promise<string> {
 }
 
 /**
- * Visits a page at the machine's own speed, with no tool attached to it: for the stacks that such a tool asks for, V8
- * parses scripts once more, which took a page 6 ms.
- * @returns milliseconds of the processor of the page's main thread, from the first byte to the first paint, and until
- * the page is quiet
+ * Visits a page at the machine's full speed, and without a debugger: for the stacks that a debugger requests, V8 would
+ * parse scripts again, which took 6 ms.
+ * @returns the CPU time of the page's main thread in milliseconds, until the first paint and until the page is quiet
  * @throws Error when the page was not painted
  */
 export async function traceVisit(url: string) {

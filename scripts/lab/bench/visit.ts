@@ -1,6 +1,6 @@
 import { devices, type Browser } from 'playwright-core';
 
-/** 150 ms and 1.6 Mbps, with the 750 Kbps upwards that Lighthouse gives a slow 4G. */
+/** Lighthouse's slow 4G: a latency of 150 ms, 1.6 Mbps down and 750 Kbps up. */
 const slowNetwork = {
   offline: false,
   latency: 150,
@@ -8,7 +8,7 @@ const slowNetwork = {
   uploadThroughput: 750_000 / 8,
 };
 
-/** Runs in the page: milliseconds since navigation, and bytes as they came. */
+/** Runs in the page: reads paint times in milliseconds since navigation, and transferred bytes. */
 async function readTimeline() {
   const largestPaint = await new Promise<number>((resolve) => {
     new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? NaN)).observe({
@@ -18,16 +18,16 @@ async function readTimeline() {
   });
   const firstPaint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? NaN;
   const files = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type));
-  const weigh = (ending: string) =>
+  const sumBytes = (extension: string) =>
     files
-      .filter((file) => file instanceof PerformanceResourceTiming && file.name.endsWith(ending))
+      .filter((file) => file instanceof PerformanceResourceTiming && file.name.endsWith(extension))
       .reduce((sum, file) => sum + ('transferSize' in file ? Number(file.transferSize) : 0), 0);
-  return { firstPaint, largestPaint, weight: weigh(''), scripts: weigh('.js') };
+  return { firstPaint, largestPaint, weight: sumBytes(''), scripts: sumBytes('.js') };
 }
 
 /**
- * Opens a page on a slow network as a new visitor, and waits until it has loaded all that it loads by itself.
- * @param part the module that must be hydrated; null where there are no scripts
+ * Opens a page on a slow network as a new visitor, and waits until the network is idle.
+ * @param part the module to wait for until it is hydrated, or null for a page without scripts
  */
 export async function visit(browser: Browser, url: string, part: string | null) {
   await using context = await browser.newContext(devices['Pixel 7']);
@@ -36,7 +36,7 @@ export async function visit(browser: Browser, url: string, part: string | null) 
   await page.goto(url);
   const isHydrated = (mark: string) =>
     performance.getEntriesByType('mark').some(({ name }) => name.includes(mark));
-  // Another checkout's may have another prefix.
+  // Searches without the prefix "composed:", since another checkout may have another prefix.
   if (part) await page.waitForFunction(isHydrated, `hydrated:${part}`, { polling: 200 });
   await page.waitForLoadState('networkidle');
   return await page.evaluate(readTimeline);

@@ -10,8 +10,8 @@ import { siteFaults } from './site-faults';
 
 const faults: readonly Fault[] = [...remoteFaults, ...siteFaults];
 
-/** Headers of requests and responses that say something about the connection, or about a body that may be changed here. */
-const dropped = [
+/** Headers that are not forwarded, since they describe the connection, or a body that this server may change. */
+const droppedHeaders = [
   'host',
   'connection',
   'keep-alive',
@@ -23,19 +23,19 @@ const dropped = [
   'strict-transport-security',
 ];
 
-async function ask(site: string, request: IncomingMessage): Promise<Response> {
+async function forward(site: string, request: IncomingMessage): Promise<Response> {
   const { method = 'GET', url = '/' } = request;
   const headers = new Headers(request.headers as Record<string, string>);
-  for (const name of dropped) headers.delete(name);
+  for (const name of droppedHeaders) headers.delete(name);
   headers.set('accept-encoding', 'identity');
   const body = method === 'GET' || method === 'HEAD' ? null : await buffer(request);
   const response = await fetch(`${site}${url}`, { method, headers, body, redirect: 'manual' });
-  const own = new Response(response.body, response);
-  for (const name of dropped) own.headers.delete(name);
-  return own;
+  const ownResponse = new Response(response.body, response);
+  for (const name of droppedHeaders) ownResponse.headers.delete(name);
+  return ownResponse;
 }
 
-/** One link for each fault, with the expected page. */
+/** Renders the index page, with a link to each fault and a description of the expected page. */
 function indexPage(seconds: number): string {
   const items = faults.map(
     ({ name, broken, seen, line }) =>
@@ -57,10 +57,10 @@ function indexPage(seconds: number): string {
 }
 
 /**
- * A proxy in front of the real site that breaks it. Each fault has a host name of its own, so that a browser keeps them
- * apart; names below localhost need no set-up. The faulty remotes are built first.
- * @param site address of the real site
- * @param duration milliseconds until a fault that was opened is repaired, if it can be
+ * Starts a proxy in front of the real site that injects faults. Each opened fault has its own subdomain of localhost,
+ * so that browsers do not mix their caches and storage. The faulty remotes must have been built.
+ * @param site the address of the real site
+ * @param duration milliseconds until an opened fault is repaired, if it can be repaired
  */
 export async function startFaultServer(site: string, port: number, duration: number) {
   const repaired = new Set<string>();
@@ -79,26 +79,26 @@ export async function startFaultServer(site: string, port: number, duration: num
       return reply.type('text/html; charset=utf-8').send(indexPage(duration / 1000));
     }
     const { name, cause, faultyBuild } = fault;
-    const answer = () => ask(site, raw);
-    const real = () => (faultyBuild ? faultyRelease(faultyBuild, name)(answer, path) : answer());
+    const forwardRequest = () => forward(site, raw);
+    const respond = () =>
+      faultyBuild ? faultyRelease(faultyBuild, name)(forwardRequest, path) : forwardRequest();
     const isRepaired = !cause?.lasts && repaired.has(hostname);
-    const response = await (cause?.on.test(path) && !isRepaired
-      ? cause.handler(real, path)
-      : real());
-    // A browser must not remember today's fault tomorrow.
+    const handler = cause?.on.test(path) && !isRepaired ? cause.handler : null;
+    const response = await (handler ? handler(respond, path) : respond());
+    // Browsers must not cache responses with a fault.
     if (response.type !== 'error') return reply.header('cache-control', 'no-store').send(response);
     reply.raw.destroy();
     return reply.hijack();
   });
-  const { port: bound } = new URL(await fastify.listen({ port, host: 'localhost' }));
+  const { port: boundPort } = new URL(await fastify.listen({ port, host: 'localhost' }));
 
-  /** The site with a fault in it, at an origin of its own for every call; `repair` ends what can be repaired. */
+  /** Opens the site with a fault, at a new origin for each call. `repair` ends the fault, if it can be repaired. */
   function open(name: string) {
     const host = `${name}--${(sessions += 1)}.localhost`;
     const repair = () => void repaired.add(host);
     if (duration < Infinity) setTimeout(repair, duration);
-    return { origin: `http://${host}:${bound}`, repair };
+    return { origin: `http://${host}:${boundPort}`, repair };
   }
-  return { url: `http://localhost:${bound}`, open, stop: () => fastify.close() };
+  return { url: `http://localhost:${boundPort}`, open, stop: () => fastify.close() };
 }
 export type FaultServer = Awaited<ReturnType<typeof startFaultServer>>;

@@ -1,26 +1,26 @@
-/** Answers in place of the real site, which `real` asks; `Response.error()` breaks the connection. */
+/** Responds instead of the real site, which `real` requests. `Response.error()` closes the connection. */
 export type Handler = (real: () => Promise<Response>, path: string) => Promise<Response>;
 
-/** The handler of the requests whose path matches. */
+/** A handler, with the paths of the requests that it handles. */
 export interface Cause {
   readonly on: RegExp;
   readonly handler: Handler;
-  /** Set if the fault outlasts the repair of the server. */
+  /** Set for a fault that cannot be repaired. */
   readonly lasts?: true;
 }
 
 export interface Fault {
-  /** Names the fault in its address: http://<name>--<number>.localhost:<port>. */
+  /** A part of the fault's address: http://<name>--<number>.localhost:<port>. */
   readonly name: string;
-  /** The fault, in a sentence. */
+  /** Describes the fault in a sentence. */
   readonly broken: string;
-  /** The expected page. */
+  /** Describes the expected page. */
   readonly seen: string;
-  /** The page on which it is seen. */
+  /** The address of the page that shows the fault. */
   readonly page: string;
   readonly cause?: Cause;
-  /** The remote whose faulty build (remotes/) takes the place of its release. */
+  /** The remote whose faulty build (remotes/) replaces its release. */
   readonly faultyBuild?: string;
-  /** A fault in code: the line that was made to fail, with its file and line. It ends with the second “Try again”. */
+  /** Only for a fault in code: the failing line with its file and number. The fault ends at the second “Try again”. */
   readonly line?: string;
 }

@@ -10,32 +10,32 @@ import { edited, pagePath } from './handlers';
 const sources = { name: 'the faulty remotes', folder: 'scripts/lab/faults/remotes' };
 const builds = path.join(repositoryRoot, '.cache/faulty-remotes');
 
-/** Builds every remote with every fault in its source (remotes/). */
+/** Builds every remote with all faults in its code (remotes/). The page selects the fault. */
 export const buildFaultyRemotes = () =>
   runBundler(repositoryRoot, sources, ['--env', `folder=${builds}`]);
 
-const readBuilt = (app: string, script: string) =>
+const readBuiltScript = (app: string, script: string) =>
   readFile(path.join(builds, app, 'browser', script));
 
-/** A script of a faulty build, as a page pins it. */
-const pinned = async (app: string, script: string) => ({
+/** Creates the pin of a script of a faulty build. */
+const pinScript = async (app: string, script: string) => ({
   src: `/assets/${app}/${script}`,
-  integrity: integrityOf(await readBuilt(app, script)),
+  integrity: integrityOf(await readBuiltScript(app, script)),
 });
 
-/** The page, pinned to the faulty build of a remote in place of its release, and marked with the fault. */
+/** Pins the faulty build of a remote in a page instead of the release, and marks the page with the fault. */
 async function pinFaulty(html: string, app: string, fault: string): Promise<string> {
   const { entry: src = '', integrity = '' } = readPins(html).remotes[app] ?? {};
-  const entry = await pinned(app, 'faulty-entry.js');
-  const chunk = await pinned(app, 'faulty-module.js');
+  const entry = await pinScript(app, 'faulty-entry.js');
+  const chunk = await pinScript(app, 'faulty-module.js');
   const scripts = await readdir(path.join(builds, app, 'browser'));
   const ownFiles = await Promise.all(
-    scripts.filter((name) => name.endsWith('.js')).map((name) => pinned(app, name)),
+    scripts.filter((name) => name.endsWith('.js')).map((name) => pinScript(app, name)),
   );
   const page = html
     .replace('<html', `<html data-fault="${fault}"`)
     .replaceAll(src, entry.src)
-    // The policy names every script of a release, lazy ones too.
+    // The CSP lists the hashes of all scripts, lazy ones too.
     .replace(`'${integrity}'`, ownFiles.map((each) => `'${each.integrity}'`).join(' '))
     .replaceAll(integrity, entry.integrity);
   return replacePins(page, (pins) => ({
@@ -44,7 +44,7 @@ async function pinFaulty(html: string, app: string, fault: string): Promise<stri
   }));
 }
 
-/** The site as if the remote's build with this fault had been published. */
+/** Responds as if the remote's build with this fault had been published. */
 export const faultyRelease =
   (app: string, fault: string): Handler =>
   async (real, address) => {
@@ -52,5 +52,5 @@ export const faultyRelease =
     const [, script] = /\/(faulty-\w+\.js)$/.exec(address) ?? [];
     if (script === undefined) return real();
     const headers = { 'content-type': 'text/javascript' };
-    return new Response(await readBuilt(app, script), { headers });
+    return new Response(await readBuiltScript(app, script), { headers });
   };

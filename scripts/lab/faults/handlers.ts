@@ -3,10 +3,10 @@ import { pageNameBeside } from '@composed/contracts/url-routing';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from './fault';
 
-/** Matches the pages of this site, and no address of a service. */
+/** Matches the paths of pages, but not those of services. */
 export const pagePath = new RegExp(`^/(?:${pageNameBeside(siteDescription.services)})?/*$`);
 
-/** This status, with this text or JSON. */
+/** Responds with a status, and with a text or JSON. */
 export const respond =
   (status: number, body: unknown = {}, type = 'application/json'): Handler =>
   async () => {
@@ -14,26 +14,26 @@ export const respond =
     return new Response(text, { status, headers: { 'content-type': type } });
   };
 
-/** 200, but a page of HTML, as a captive portal or a careless rewrite rule sends. */
+/** Responds with 200 and an HTML page, as captive portals and careless rewrite rules do. */
 export const html = respond(200, '<!doctype html><title>Sorry</title><h1>Sorry</h1>', 'text/html');
 
-/** Never answers. */
+/** Never responds. */
 export const hangs: Handler = () => new Promise(() => undefined);
 
-/** The connection breaks before a response, as where the network is unavailable. */
+/** Closes the connection without a response, as if the network were unavailable. */
 export const offline: Handler = async () => Response.error();
 
 /** Redirects to another host. */
 export const redirected: Handler = async (_real, path) =>
   Response.redirect(`http://elsewhere.localhost:1${path}`);
 
-/** The real response, two seconds late. */
+/** Sends the real response after two seconds. */
 export const late: Handler = async (real) => {
   await wait(2000);
   return real();
 };
 
-/** The real answer with its text changed. */
+/** Sends the real response with a changed text. */
 export const edited =
   (edit: (text: string) => BodyInit | Promise<BodyInit>): Handler =>
   async (real) => {
@@ -41,7 +41,7 @@ export const edited =
     return new Response(await edit(await response.text()), response);
   };
 
-/** The connection breaks in the middle of the body. */
+/** Closes the connection in the middle of the body. */
 export const truncated = edited(
   (text) =>
     new ReadableStream({
@@ -50,7 +50,7 @@ export const truncated = edited(
     }),
 );
 
-/** One bit in the middle is flipped. */
+/** Flips one bit in the middle of the body. */
 export const corrupted = edited((text) => {
   const middle = Math.floor(text.length / 2);
   const flipped = String.fromCodePoint(text.charCodeAt(middle) ^ 1);

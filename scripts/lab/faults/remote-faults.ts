@@ -4,7 +4,7 @@ import { repositoryRoot } from '@composed/apps/this-repository';
 import type { Fault, Handler } from './fault';
 import { respond, offline, corrupted, hangs, html, redirected, truncated } from './handlers';
 
-/** Expectations of a remote's fault. */
+/** The descriptions of the page with a remote's fault, by expectation. */
 const seen = {
   static:
     'Everything stands as composed and can be read and used; a notice offers "Try again", which brings it back.',
@@ -18,17 +18,17 @@ export type Expectation = keyof typeof seen;
 export interface RemoteFault extends Fault {
   readonly remote: 'pricing' | 'signup';
   readonly expectation: Expectation;
-  /** Visible only after a client navigation: a composed page has the style sheet in it. */
+  /** Set if the fault shows only after a client navigation, since a composed page contains the style sheet. */
   readonly isForNavigation?: true;
   /** The stage that the console line names. */
   readonly stage: string;
-  /** Milliseconds until the notice, where nothing fails but nothing comes either. */
+  /** Milliseconds until the notice appears, for a request that never ends. */
   readonly timeout?: number;
 }
 
 type Failing = (app: string) => Pick<Fault, 'cause' | 'faultyBuild'>;
 type More = Partial<Pick<RemoteFault, 'isForNavigation' | 'timeout' | 'expectation' | 'seen'>>;
-/** The cause of a fault, or, of one in the remote's own code, the expectation. */
+/** A row has a cause, or for a fault in the remote's code the expectation. */
 type Row = [stage: string, broken: string, what: Failing | Expectation, more?: More];
 
 const file =
@@ -41,9 +41,9 @@ const ofFaultyBuild =
   (name: string) =>
   (handler: Handler): Failing =>
   (app) => ({ ...file(name)(handler)(app), faultyBuild: app });
-/** The chunk of an exposed module, which a remote with several modules has. */
+/** The chunk of an exposed module. Only a remote with several exposed modules has one. */
 const chunk = ofFaultyBuild('faulty-module\\.js');
-/** The chunk that a module loads later. */
+/** The chunk of a lazy import. */
 const lazyChunk = ofFaultyBuild('faulty-part\\.js');
 
 const copied = { expectation: 'clone', seen: seen.clone } as const;
@@ -51,7 +51,7 @@ const silent = { timeout: 10_000 };
 const onNavigation = { isForNavigation: true } as const;
 
 const rows: Readonly<Record<string, Row>> = {
-  // On the way of a remote's files to the browser.
+  // Faults in the delivery of a remote's files.
   'entry-404': ['entry', 'The container is gone (404).', entry(respond(404))],
   'entry-500': ['entry', 'The container answers 500.', entry(respond(500))],
   'entry-html': ['entry', 'The container answers with HTML (wrong MIME type).', entry(html)],
@@ -71,7 +71,7 @@ const rows: Readonly<Record<string, Row>> = {
   'chunk-hangs': ['module', 'The exposed module’s chunk never comes.', chunk(hangs), silent],
   'style-corrupted': ['style', 'One bit of the styles is flipped.', style(corrupted), onNavigation],
   'style-404': ['style', 'The style sheet is gone (404).', style(respond(404)), onNavigation],
-  // Faults in a remote's own code: releases that are built, listed and hashed, and do not work.
+  // Faults in a remote's code: releases that are built and pinned correctly, but do not work.
   'entry-registers-nothing': ['entry', 'The container runs and registers nothing.', 'static'],
   'init-throws': ['module', 'The container throws as it gets the shared packages.', 'static'],
   'expose-missing': ['module', 'The container exposes it under another name.', 'static'],
@@ -100,7 +100,7 @@ const remotes = [
   { remote: 'signup', page: '/signup', title: 'Sign-up' },
 ] as const;
 
-/** Every fault that can befall a remote, for each remote. */
+/** All faults of a remote, for each remote. */
 export const remoteFaults: readonly RemoteFault[] = remotes.flatMap(({ remote, page, title }) =>
   Object.entries(rows).map(([row, [stage, broken, what, more]]): RemoteFault => {
     const expectation = typeof what === 'string' ? what : 'static';

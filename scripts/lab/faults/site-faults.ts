@@ -24,7 +24,7 @@ const withoutScripts: Handler = async (real) => {
   return page;
 };
 
-/** One option of a tables response. */
+/** Creates one plan for the response of the service. */
 export function option(id: number, name: string, price: unknown) {
   return {
     id,
@@ -35,7 +35,7 @@ export function option(id: number, name: string, price: unknown) {
   };
 }
 
-/** A tables response. */
+/** Creates the response of the service with the prices. */
 export const plans = (months: unknown[], years: unknown[]) => ({
   freeOption: option(1, 'Tray', 0),
   tables: { MONTH: { options: months }, YEAR: { options: years } },

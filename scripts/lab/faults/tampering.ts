@@ -5,10 +5,10 @@ import type { Handler } from './fault';
 import { edited } from './handlers';
 
 /*
- * Changes that a browser's settings and extensions do to a page, as code that runs in it before everything else.
+ * Code that changes a page as a browser's settings and extensions do. It runs in the page before everything else.
  */
 
-/** Pages whose inline bootstrap runs this code first; the page's policy knows its new hash. */
+/** Adds code to the start of the inline bootstrap of every page, and replaces its hash in the CSP. */
 export function inEveryPage(code: string): Handler {
   return edited((html) => {
     const bootstrap = /<script>(.*?)<\/script>/s.exec(html)?.[1];
@@ -44,7 +44,7 @@ function injectedMarkup(): string {
   ].join('');
 }
 
-/** A script that injects one by an address that only scripts can make, in a page that allows it and its policy. */
+/** Injects a script by a blob: address, with a Trusted Types policy that `injectScripts` adds to the page's CSP. */
 const injectBlobs = `
 const policy = window.trustedTypes?.createPolicy('injected', { createScriptURL: (each) => each });
 const body = 'document.documentElement.dataset.injected = 6';
@@ -57,7 +57,7 @@ document.addEventListener('DOMContentLoaded', () => {
   }
 })`;
 
-/** A page into which somebody wrote markup, and a script of its own origin that it does not pin. */
+/** Injects markup into pages, and serves a script that no page pins from the site's origin. */
 export const injectScripts: Handler = async (real, path) => {
   if (path === injectedFile) {
     const type = {
@@ -74,7 +74,7 @@ export const injectScripts: Handler = async (real, path) => {
   return inEveryPage(injectBlobs)(() => write(real, path), path);
 };
 
-/** Cookies and storage throw, as where the browser blocks them. */
+/** Makes cookies and storage throw, as in a browser that blocks them. */
 export const blockStorage = `
 for (const [owner, name] of [[Document.prototype, 'cookie'], [window, 'localStorage'], [window, 'sessionStorage']]) {
   Object.defineProperty(owner, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });
@@ -83,7 +83,7 @@ for (const [owner, name] of [[Document.prototype, 'cookie'], [window, 'localStor
 const whenParsed = (code: string) => `
 document.addEventListener('DOMContentLoaded', () => {${code}});`;
 
-/** The heading's text is wrapped, and an element is inserted after the header's first link. */
+/** Wraps the heading's text, and inserts an element after the header's first link. */
 export const wrapHeading = whenParsed(`
   const heading = document.querySelector('h1');
   const mark = document.createElement('mark');
@@ -92,7 +92,7 @@ export const wrapHeading = whenParsed(`
   document.querySelector('header a').after(document.createElement('grammarly-button'));
 `);
 
-/** Every text is put into a <font>, as Google Translate does, at once and whenever it changes. */
+/** Wraps each text in a <font> at once and after each change, as Google Translate does. */
 export const translate = whenParsed(`
   const put = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -16,12 +16,12 @@ const results = v.object({
 });
 
 /**
- * Violations that axe-core finds in the present state of the page, best practices included.
- * @param rules the only ones to run, if not all
+ * Finds violations with axe-core in the current state of the page, including those of best practices.
+ * @param rules to run. By default all.
  * @returns one paragraph for each violation
  */
 export async function axeViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
-  // Evaluated by the debugger, which the page's policy does not hold back as it would a script element.
+  // The debugger evaluates the code, since the page's CSP would block a script element.
   if (!(await page.evaluate("typeof axe === 'object'"))) await page.evaluate(source);
   const chosen = rules.length > 0 ? { runOnly: rules } : {};
   const { violations } = v.parse(

@@ -23,7 +23,7 @@ const inspected = v.object({
 const run = async (program: string, parameters: readonly string[]) =>
   (await promisify(execFile)(program, parameters, { maxBuffer: 2 ** 26 })).stdout.trim();
 
-/** Debian's libraries and shell with a Node.js of npm's and npm itself, as the official image has them. */
+/** Writes the files of a base image: Debian's libraries and shell, Node.js and npm, like the official Node.js image. */
 async function makeBase(folder: string): Promise<void> {
   const include = '--include=libstdc++6,dash,coreutils';
   await run('mmdebstrap', ['--variant=extract', '--quiet', include, 'bookworm', folder]);
@@ -37,7 +37,7 @@ async function makeBase(folder: string): Promise<void> {
 }
 
 const context = path.join(import.meta.dirname, '../../..');
-/** The folder of images and containers. The base stays here, since it takes half a minute. */
+/** The folder of images and containers. The base image is kept between runs, since it takes half a minute. */
 const storage = path.join(context, 'node_modules/.cache/container');
 const base = 'localhost/site-base';
 const npmCache = path.join(homedir(), '.npm');
@@ -57,20 +57,20 @@ async function provideBase(): Promise<void> {
   await rm(folder, { recursive: true });
 }
 
-/** The root is read-only, but for /tmp and /data; account and variables are the ones named. */
-const enter = `
+/** A shell script that runs a program in a container. Its root is read-only, except for /tmp and /data. */
+const enterScript = `
   root=$1 user=$2; shift 2
   mount --bind "$root" "$root"; mount -o remount,bind,ro "$root"
   mount -t tmpfs tmpfs "$root/tmp"; mount -t tmpfs -o "uid=\${user%:*}" tmpfs "$root/data"
   mount --rbind /dev "$root/dev"; mount --rbind /proc "$root/proc"
   exec chroot --userspec="$user" "$root" /usr/bin/env -i "$@"`;
 
-/** Builds the image on a base of Debian's packages; no registry of images is asked. */
+/** Builds the image on a base of Debian packages, without a registry of images. */
 export async function buildImage() {
   await mkdir(storage, { recursive: true });
   await provideBase();
   const file = path.join(context, 'shared/services/container/Dockerfile');
-  const given = Object.entries({
+  const secrets = Object.entries({
     npmrc: path.join(homedir(), '.npmrc'),
     certificates: process.env['NODE_EXTRA_CA_CERTS'] ?? '',
   }).flatMap(([id, source]) => (existsSync(source) ? ['--secret', `id=${id},src=${source}`] : []));
@@ -86,8 +86,8 @@ export async function buildImage() {
     file,
     '--ignorefile',
     `${file}.dockerignore`,
-    ...given,
-    // Packages that npm has fetched for this repository are taken from its cache.
+    ...secrets,
+    // Gives npm the cache of this machine, which has the packages.
     ...(existsSync(npmCache) ? ['--volume', `${npmCache}:/root/.npm`] : []),
     '--build-arg',
     `BASE=${base}`,
@@ -100,19 +100,19 @@ export async function buildImage() {
   const { User, Env, Entrypoint, Cmd, WorkingDir } = v.parse(inspected, JSON.parse(about)).OCIv1
     .config;
   return {
-    /** Megabytes above the base. */
+    /** The size of the working directory in megabytes. */
     size: Number.parseInt(await run('du', ['-sm', path.join(root, WorkingDir)]), 10),
-    /** Leaves the base for the next time. */
+    /** Removes the image and its containers, but not the base image. */
     remove: async () => {
       await buildah('rm', '--all');
       await buildah('rmi', 'localhost/site');
       await buildah('rmi', '--prune');
     },
-    /** Starts a container of it. */
+    /** Starts a container of the image. */
     start(environment: Readonly<Record<string, string>>, command: readonly string[] = Cmd) {
       const variables = [...Env, ...Object.entries(environment).map((pair) => pair.join('='))];
       const inside = ['-C', WorkingDir, ...variables, ...Entrypoint, ...command];
-      const parameters = ['--mount', 'sh', '-ec', enter, 'sh', root, User, ...inside];
+      const parameters = ['--mount', 'sh', '-ec', enterScript, 'sh', root, User, ...inside];
       const { child, output: log, ended } = startProcess('unshare', parameters);
       const stop = () => {
         child.kill('SIGTERM');

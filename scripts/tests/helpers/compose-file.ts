@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 
 const strings = v.array(v.string());
 
-/** The part of the Compose Specification that the file uses. */
+/** The fields of the Compose Specification that compose.yaml uses. */
 const file = v.object({
   services: v.record(
     v.string(),
@@ -26,19 +26,19 @@ const file = v.object({
 
 export const containerFolder = path.join(import.meta.dirname, '../../../shared/services/container');
 
-/** A variable, and its default: perhaps another variable. */
+/** Matches a variable with its default, which may contain another variable. */
 const variable = /\$\{(\w+)(?::([-?])((?:[^{}]|\{[^{}]*\})*))?\}/g;
 
 /**
- * The services of compose.yaml.
- * @param variables that whoever starts them has set
- * @throws Error naming one that has to be set
+ * Reads the services of compose.yaml.
+ * @param variables of the environment
+ * @throws Error naming a required variable that is not set
  */
 export function readComposeFile(variables: Readonly<Record<string, string>>) {
-  const resolve = (_all: string, name: string, kind?: string, given?: string): string => {
+  const resolve = (_match: string, name: string, kind?: string, text?: string): string => {
     const value = variables[name] ?? '';
-    if (kind === '?' && value === '') throw new Error(`${name} has to be set: ${given}`);
-    return value || fill(given ?? '');
+    if (kind === '?' && value === '') throw new Error(`${name} has to be set: ${text}`);
+    return value || fill(text ?? '');
   };
   const fill = (value: string): string => value.replaceAll(variable, resolve);
   const reviver = (_key: unknown, value: unknown): unknown =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * Delays matching requests, as a very slow network would.
- * @returns lets them all go; later ones are not delayed
+ * @returns a function that ends the delay, for these and for later requests
  */
 export async function delayRequests(page: Page, pattern: string): Promise<() => void> {
   let release = (): void => undefined;
@@ -15,8 +15,8 @@ export async function delayRequests(page: Page, pattern: string): Promise<() => 
 }
 
 /**
- * Lets a test decide how time passes in its pages. Playwright’s clock replaces `performance` by one without marks, so
- * the browser’s own is put back: the marks say what is hydrated.
+ * Installs Playwright’s clock, with which a test controls time in its pages. The clock replaces `performance` by one
+ * without marks, so this restores the browser’s: tests read the marks of what is hydrated.
  */
 export async function installClock(page: Page): Promise<void> {
   await page.addInitScript(() => Reflect.set(window, 'ownPerformance', performance));

@@ -3,21 +3,21 @@ import { visitorAddress } from '@composed/testing/server/visitor-address';
 import { servePublished, type Site } from './site';
 
 /**
- * Chromium’s warning of a preload that nothing has used some seconds after the load event. It means a slow machine,
- * or a test that delayed the script. A preload that nothing can use shows in the list of calls.
+ * Chromium’s warning about a preload that was not used within a few seconds after the load event. It is ignored, since
+ * it only means that the machine is slow, or that a test has delayed the script.
  */
 const slowPreload = 'was preloaded using link preload but not used within a few seconds';
 
 /**
- * Lines that the pages of one test write to the console: errors, warnings and uncaught exceptions, each
- * as one line `error: <text> (<address of the script or resource>)`.
+ * Collects errors, warnings and uncaught exceptions in the consoles of one test's pages, each as a line such as
+ * `error: <text> (<address of the script or resource>)`.
  */
 class ConsoleWatch {
   readonly #lines: string[] = [];
   readonly #allowed: RegExp[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** Watches every page of the context, those that it opens later included. */
+  /** Watches all pages of the context, including those that it opens later. */
   watch(context: BrowserContext): void {
     context.on('console', (message) => {
       const type = message.type();
@@ -27,9 +27,9 @@ class ConsoleWatch {
     });
     context.on('weberror', (webError) => {
       const error = webError.error();
-      // An error that the browser itself rejects with has a message and an empty stack.
-      const said = error.stack?.includes(error.message) ? error.stack : error.message;
-      this.note(`exception: ${said}`);
+      // An error that the browser itself creates has an empty stack.
+      const text = error.stack?.includes(error.message) ? error.stack : error.message;
+      this.note(`exception: ${text}`);
     });
   }
 
@@ -37,22 +37,22 @@ class ConsoleWatch {
     this.#lines.push(...lines);
   }
 
-  /** Allows matching lines, before and after this call, and demands at least one. */
+  /** Allows matching lines, before and after this call, and requires at least one. */
   expect(pattern: RegExp): void {
     this.#expected.push(pattern);
   }
 
-  /** Allows matching lines without demanding one: for what depends on timing. */
+  /** Allows matching lines without requiring one, where they depend on timing. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern);
   }
 
-  /** How many lines so far match. */
+  /** Counts the matching lines so far. */
   count(pattern: RegExp): number {
     return this.#lines.filter((line) => pattern.test(line)).length;
   }
 
-  /** @returns the sentences to fail with; none when all was as expected */
+  /** @returns a sentence for each unexpected line and each missing one */
   failures(): string[] {
     const known = [...this.#allowed, ...this.#expected];
     const unexpected = this.#lines.filter((line) => !known.some((pattern) => pattern.test(line)));
@@ -64,7 +64,7 @@ class ConsoleWatch {
   }
 }
 
-/** Files of releases, and what browsers look for at the root of any site by themselves. */
+/** Matches files of releases, and the files at the root of a site that browsers request by themselves. */
 const asset = /^\/assets\/|^\/(?:favicon\.\w+|apple-touch-icon\.png|site\.webmanifest)$/;
 
 function watchCalls(context: BrowserContext) {
@@ -74,10 +74,10 @@ function watchCalls(context: BrowserContext) {
     if (request.url().startsWith('http') && !asset.test(pathOf(request))) requests.push(request);
   });
   return {
-    /** Requests such as `GET /signup`; another origin's with the whole address. */
+    /** Lists requests such as `GET /signup`. Those to another origin have the whole address. */
     list: (origin: string) =>
       requests.map((request) => `${request.method()} ${request.url().replace(origin, '')}`),
-    /** The requests of one method to one path. */
+    /** Returns the requests with a method to a path. */
     of: (method: string, path: string) =>
       requests.filter((request) => request.method() === method && pathOf(request) === path),
   };
@@ -85,23 +85,23 @@ function watchCalls(context: BrowserContext) {
 
 interface TestFixtures {
   readonly consoleWatch: ConsoleWatch;
-  /** Allows console lines (`error: …`, `warning: …`, `exception: …`) and demands at least one. */
+  /** Allows console lines (`error: …`, `warning: …`, `exception: …`) and requires at least one. */
   readonly expectConsole: (pattern: RegExp) => void;
-  /** Allows console lines without demanding one. */
+  /** Allows console lines without requiring one. */
   readonly allowConsole: (pattern: RegExp) => void;
-  /** The pages and calls that this test's pages have asked for, in order. */
+  /** The requests of this test's pages for pages and services, in order. */
   readonly calls: ReturnType<typeof watchCalls>;
 }
 
-/** A resource that is started once for all tests of a worker that ask for it by this name, and stopped at its end. */
+/** Starts a resource once for all tests of a worker that request this name, and stops it when the worker ends. */
 export type PerWorker = <T extends { readonly stop: () => Promise<unknown> }>(
   name: string,
   start: () => Promise<T>,
 ) => Promise<T>;
 
 /*
- * All worker fixtures are here. A file with its own would get workers of its own, each with a site and a browser to
- * start. Such a file uses `perWorker`.
+ * All worker fixtures. Playwright starts separate workers, each with a site and a browser, for a file that adds worker
+ * fixtures, so such a file should use `perWorker` instead.
  */
 interface WorkerFixtures {
   /** The production site that the tests of one worker share: do not change what is live in it. */
@@ -110,9 +110,8 @@ interface WorkerFixtures {
 }
 
 /**
- * The `test` of every browser test. `page` stands on the worker's site (`page.goto('/signup')`), and
- * any console error or warning and any uncaught exception fails the test, unless it is expected.
- * A test that needs no site says `test.use({ baseURL: undefined })`.
+ * The `test` of all browser tests. `page.goto('/signup')` opens a page of the worker's site. Unexpected console errors,
+ * warnings and uncaught exceptions fail the test. A test without a site declares `test.use({ baseURL: undefined })`.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   site: [

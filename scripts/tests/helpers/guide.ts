@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/* The guide of a written site. Its lines are copied to the files that it names, so that they are known to work. */
+/* Follows the guide of a generated site by writing its code into the files that it names, to prove that it works. */
 
-/** A file that is written, or a place in one; then the lines. */
+/** Matches a step of the guide: the name of a file, optionally a position in the file, and the code. */
 const step = /^(?:In )?`([^`\s]+)`(?:, (in place of|before) `([^`]+)`)?:\n\n```\w+\n([^]*?)```$/gm;
 
-/** Finds a text with any white space for white space. */
+/** Returns a pattern for a text that matches any white space where the text has some. */
 const patternOf = (text: string) =>
   new RegExp(
     text
@@ -22,7 +22,7 @@ const patternOf = (text: string) =>
 
 /**
  * Follows the guide in a site.
- * @param words in place of the guide's own, so that the site speaks another language
+ * @param words word of the guide → its replacement, for a site in another language
  */
 export async function followGuide(
   site: string,
@@ -41,16 +41,16 @@ export async function followGuide(
       continue;
     }
     const text = await readFile(file, 'utf8');
-    const found = patternOf(anchor).exec(text);
-    if (!found) throw new Error(`${name} has no "${anchor}", which the guide speaks of.`);
-    const rest = text.slice(how === 'before' ? found.index : found.index + found[0].length);
-    await writeFile(file, `${text.slice(0, found.index)}${lines.trim()}\n${rest}`);
+    const match = patternOf(anchor).exec(text);
+    if (!match) throw new Error(`${name} has no "${anchor}", which the guide speaks of.`);
+    const rest = text.slice(how === 'before' ? match.index : match.index + match[0].length);
+    await writeFile(file, `${text.slice(0, match.index)}${lines.trim()}\n${rest}`);
   }
 }
 
 /**
- * Makes another site of the same name, from a folder with nothing but the packages that a site has installed.
- * @returns its files
+ * Writes another site of the same name from a folder that contains only the installed packages of a site.
+ * @returns the files of the new site
  */
 export async function siteFromPackages(site: string, into: string): Promise<string[]> {
   const empty = path.join(path.dirname(into), 'empty');

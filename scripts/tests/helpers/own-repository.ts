@@ -16,7 +16,7 @@ const checkout = join(import.meta.dirname, '../../..');
 const json = v.record(v.string(), v.unknown());
 const parseJson = (text: string) => v.parse(json, JSON.parse(text));
 
-/** npm installs the versions of this repository: its cache has the files, and it asks no registry. */
+/** Writes a lockfile with the versions of this repository, which npm installs from its cache without a registry. */
 export async function writeLock(repository: string): Promise<void> {
   const { packages } = parseJson(await readFile(join(checkout, 'package-lock.json'), 'utf8'));
   const installed = Object.entries(v.parse(v.record(v.string(), json), packages))
@@ -48,32 +48,34 @@ export async function writeLock(repository: string): Promise<void> {
   await writeFile(join(repository, 'package-lock.json'), JSON.stringify(lock));
 }
 
-/** A host with several more sections is heavier than its limit, which leaves room for one; its team raises it. */
+/** Raises the budget of a host with additional sections, since the budget leaves room for only one. */
 async function raiseBudget(copy: string, sections: number): Promise<void> {
   const file = join(copy, 'host/package.json');
-  const host = v.parse(described, JSON.parse(await readFile(file, 'utf8')));
+  const host = v.parse(hostPackage, JSON.parse(await readFile(file, 'utf8')));
   const { budget } = host.microFrontend;
   for (const [kind, bytes] of Object.entries(budget)) budget[kind] = bytes + 75 * (sections - 1);
   await writeFile(file, JSON.stringify(host));
 }
-const described = v.looseObject({
+const hostPackage = v.looseObject({
   microFrontend: v.looseObject({ budget: v.record(v.string(), v.number()) }),
 });
 
-/** A remote, how `npm run new` makes it, and whether it stands in the host's repository. */
-interface New {
+/** A remote that `npm run new` creates. */
+interface NewRemote {
   readonly name: string;
+  /** Further arguments of the command. */
   readonly words?: readonly string[];
+  /** Whether it is in the host's repository. */
   readonly isHere?: boolean;
-  /** Writes more into the folder of a remote that stands there. */
+  /** Writes further files into the folder of a remote in the host's repository. */
   readonly more?: (folder: string) => Promise<void>;
 }
 
 /**
- * Remotes that the host's team makes before it starts the site, in repositories of their own or in its own one.
- * @param variables of the environment of all commands of all teams
+ * Creates remotes in repositories of their own, or in the host's, and then starts the site.
+ * @param variables of the environment of all commands
  */
-export async function ownRepositories(remotes: readonly New[], variables: Environment = {}) {
+export async function ownRepositories(remotes: readonly NewRemote[], variables: Environment = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'own-repositories-'));
   const at = (...names: readonly string[]) => join(folder, ...names);
   const [first = '', ...otherNames] = remotes.flatMap(({ name, isHere }) => (isHere ? [] : [name]));
@@ -86,11 +88,11 @@ export async function ownRepositories(remotes: readonly New[], variables: Enviro
       await run(process.execPath, typedWords, { cwd: copy });
       await more?.(join(copy, `remote-${name}`));
     }
-    // Apps whose sources are the same need no other build because of a new workspace.
+    // Restores the lockfile, so that the builds of unchanged apps are still valid.
     await writeFile(lockfile, lock);
-    // A page names every file of ES modules: their remotes count twice.
-    const ofModules = remotes.filter(({ words = [] }) => words.includes('vite'));
-    await raiseBudget(copy, remotes.length + ofModules.length);
+    // Remotes of ES modules count twice, since a page pins each of their files.
+    const moduleRemotes = remotes.filter(({ words = [] }) => words.includes('vite'));
+    await raiseBudget(copy, remotes.length + moduleRemotes.length);
   }, variables);
   await install(at(first));
   for (const name of otherNames)
@@ -105,10 +107,10 @@ export async function ownRepositories(remotes: readonly New[], variables: Enviro
     at,
     team,
     command,
-    /** The release tool in the repository of a remote. */
+    /** Runs a release command in the repository of a remote. */
     release: (name: string, ...words: readonly string[]) =>
       command(at(name), 'npm', 'run', 'release', '--', ...words),
-    /** Starts a command that stays, with ports of its own. */
+    /** Starts a command that serves something, on ports of its own. */
     start: async (cwd: string, words: readonly string[], ready = /is ready at (\S+)/) => {
       const ports = { PORT: String(await freePort()), DEV_PORT: devPort, SITE_URL: '' };
       return startCommand(cwd, words, ready, { ...environment, ...ports });
@@ -121,8 +123,8 @@ export async function ownRepositories(remotes: readonly New[], variables: Enviro
 }
 
 /**
- * Edits a source as whoever develops it does.
- * @returns writes it anew each time, with one text in place of another
+ * Prepares edits of a source file.
+ * @returns a function that replaces a text in the original content and writes the file
  */
 export async function developing(file: string) {
   const text = await readFile(file, 'utf8');
@@ -130,12 +132,12 @@ export async function developing(file: string) {
 }
 
 /**
- * Installs what npm would, which takes twenty seconds of a processor: links to files of this checkout's packages, and
- * the packed packages. own-site.spec has npm install them.
+ * Installs the packages of a repository without npm, which would take twenty seconds: hard links to the files of this
+ * checkout's packages, and the packed packages. own-site.spec tests the installation by npm.
  */
 export async function install(repository: string): Promise<void> {
   const into = join(repository, 'node_modules');
-  /** Folders of packages, without links to workspaces and what tools keep. */
+  /** Links the packages of a folder, without workspaces and the files of tools. */
   const link = async (from: string, scope = '') => {
     const to = join(into, scope, scope && 'node_modules');
     await mkdir(to, { recursive: true });

@@ -2,22 +2,22 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
 import { hydrated, remoteHydrated } from './sections';
 
-/** The heading of a new remote. */
+/** Returns the heading of a remote as `npm run new` writes it. */
 export const labelOf = (name: string) => `The ${name.replaceAll('-', ' ')}`;
 
-/** An edition of a remote: its heading. */
-interface Shown {
+/** A release of a remote, recognised by its heading. */
+interface ShownRelease {
   readonly name: string;
   readonly heading: string;
-  /** Of the visitor, while there is a canary; else the second load draws one. */
+  /** The visitor's bucket while a canary runs. Without it, the server assigns a random one. */
   readonly visitorBucket?: string;
 }
 
-/** Loads the page until it shows this edition: a server follows its store a moment later. */
+/** Loads the page until it shows a release, since a server follows its store with a delay. */
 export async function expectShown(
   page: Page,
   url: string,
-  { name, heading, visitorBucket }: Shown,
+  { name, heading, visitorBucket }: ShownRelease,
 ): Promise<void> {
   if (visitorBucket)
     await page.context().addCookies([{ name: 'bucket', value: visitorBucket, url }]);
@@ -32,19 +32,21 @@ export const sectionOf = (page: Page, name: string) => page.locator(`#${name}`);
 export const counter = (page: Page, name: string) =>
   sectionOf(page, name).getByRole('button', { name: /^Pressed/ });
 
-/** Waits until the section is hydrated and answers. */
+/** Scrolls to a section, and waits until it is hydrated. */
 export async function sectionHydrated(page: Page, name: string): Promise<void> {
   await sectionOf(page, name).scrollIntoViewIfNeeded();
   await remoteHydrated(page, 0, `#${name}`);
 }
 
-/** The texts of the scripts that come from now on and have this in their address. */
+/**
+ * Records the scripts that are loaded from now on and have `part` in their address. Returns a function for their texts.
+ */
 export function scriptsOf(page: Page, part = '') {
   const scripts = new Map<string, Promise<string>>();
   page.on('response', (response) => {
     const url = response.url();
     if (!response.ok() || !url.includes(part) || !url.endsWith('.js')) return;
-    // One that the page before still asked for has no text any more.
+    // The text is no longer available for a request of the previous page.
     scripts.set(
       url,
       response.text().catch(() => ''),
@@ -53,10 +55,10 @@ export function scriptsOf(page: Page, part = '') {
   return () => Promise.all(scripts.values());
 }
 
-/** The name that React calls the place of its internals, and the toast store's first words: written once in each copy. */
+/** Texts that occur once in each copy of React, and once in each copy of the toast store. */
 export const ofSharedPackages = [/\.__CLIENT_INTERNALS_\w+ ?=/g, /`toast-\$|"toast-"/g];
 
-/** @returns expects one React and one toast store in all scripts that the page has loaded since */
+/** Returns a function that expects exactly one React and one toast store in the scripts that were loaded since. */
 export function watchSharedPackages(page: Page) {
   const scripts = scriptsOf(page);
   return async () => {
@@ -65,7 +67,7 @@ export function watchSharedPackages(page: Page) {
   };
 }
 
-/** Expects a new remote in the page. Its scripts are compiled as they load, and take at most 12,000 bytes. */
+/** Expects a new remote in the page, whose scripts are compiled while they load and have at most 12,000 bytes. */
 export async function expectNew(page: Page, url: string, name: string): Promise<void> {
   const scripts = scriptsOf(page, `/assets/${name}/`);
   await expectShown(page, url, { name, heading: labelOf(name) });
@@ -77,15 +79,17 @@ export async function expectNew(page: Page, url: string, name: string): Promise<
   expect(bytes).toBeLessThanOrEqual(12_000);
 }
 
-/** A response for a file of a remote, with the wrong text. */
+/** A wrong response for a file of a remote. */
 interface Damage {
   readonly name: string;
-  /** The beginning of the file's name. */
+  /** The start of the file's name. */
   readonly file: string;
   readonly status: number;
 }
 
-/** Visits with a file missing or damaged: static, and one press of "Try again" hydrates the very same nodes. */
+/**
+ * Expects that a remote with a missing or damaged file stays static until one press of "Try again" hydrates its nodes.
+ */
 export async function expectRecovery(
   page: Page,
   url: string,

@@ -7,9 +7,9 @@ const root = join(import.meta.dirname, '../../..');
 const leftOutFolders = new Set(['node_modules', '.git', '.cache', '.reports', '.data', '.site']);
 
 /**
- * Copies the repository to a temporary folder, so that a test may edit its sources. Each installed package is a link
- * in a folder of the copy’s own, so a command that changes packages changes links. Finished builds come along. The copy
- * counts as installed.
+ * Copies the repository with its finished builds to a temporary folder, so that a test may edit its sources. The copy
+ * has its own node_modules with links to the installed packages, so commands that change packages do not affect the
+ * original.
  * @returns the folder
  */
 export async function copyRepository(): Promise<string> {
@@ -20,7 +20,7 @@ export async function copyRepository(): Promise<string> {
       !source
         .slice(root.length)
         .split(sep)
-        // A build that another process is making would be gone before it is copied.
+        // Skips unfinished builds of other processes, which may disappear while they are copied.
         .some((part) => leftOutFolders.has(part) || part.endsWith('.tmp')),
   });
   for (const folder of ['', ...workspaceFolders(root)]) {
@@ -36,18 +36,18 @@ async function linkPackages(from: string, to: string): Promise<void> {
   const entries = await readdir(from, { withFileTypes: true }).catch(() => []);
   if (entries.length > 0) await mkdir(to);
   for (const entry of entries) {
-    // Files are npm's account; hidden folders are caches of the tree that wrote them.
+    // Skips npm's record, which is a file, and hidden folders, which are caches of the original.
     if (entry.isFile() || (entry.name.startsWith('.') && entry.name !== '.bin')) continue;
     const source = join(from, entry.name);
     const target = join(to, entry.name);
-    // A scope is a folder of packages.
+    // A scope, such as @types, is a folder with packages.
     if (entry.isDirectory() && entry.name.startsWith('@')) await linkPackages(source, target);
-    // npm links workspaces by a relative path; the same link in the copy leads to the copy's.
+    // npm's links to workspaces are relative, so the same link leads to the workspace of the copy.
     else await symlink(entry.isSymbolicLink() ? await readlink(source) : source, target);
   }
 }
 
-/** Removes the copy; links are removed as links. */
+/** Removes the copy, without following its links. */
 export async function removeCopy(copy: string): Promise<void> {
   await rm(copy, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 }

@@ -8,14 +8,14 @@ export const annualSwitch = (page: Page) => page.getByRole('switch', { name: 'An
 
 export const tryAgain = (page: Page) => page.getByRole('button', { name: 'Try again' });
 
-/** Pixels that a page would have to be scrolled sideways by. */
+/** Measures how many pixels of a page's width are hidden. */
 export const hiddenWidth = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth - clientWidth;
   });
 
-/** Serves the page of an address with another text. */
+/** Changes the text of the page at an address. */
 export const changePage = (page: Page, address: string, change: (text: string) => string) =>
   page.route(`**${address}`, async (route) => {
     const response = await route.fetch();
@@ -23,8 +23,7 @@ export const changePage = (page: Page, address: string, change: (text: string) =
   });
 
 /**
- * Asserts that a section is what the visitor now looks at: its top just under the header, or as far up
- * as the end of the page lets it come.
+ * Asserts that a section is scrolled into place: its top is just below the header, or the page is scrolled to its end.
  */
 export async function expectToLookAt(page: Page, id: string): Promise<void> {
   const section = page.locator(`#${id}`);
@@ -55,27 +54,28 @@ export async function expectSameDocument(page: Page): Promise<void> {
 }
 
 /**
- * Whether a part answers, in the page: `page`, a module, or what is mounted of it anywhere. It moves a pointer: a page
- * that nobody touches waits until it is quiet.
+ * Runs in the page: whether a part is hydrated. It dispatches a pointer event, since a page without interactions
+ * hydrates only when it is quiet.
+ * @param part 'page', or the id of a module
  */
 export function isHydrated(part: string): boolean {
   window.dispatchEvent(new Event('pointermove'));
   if (document.documentElement.dataset['below'] !== undefined) return false;
-  const wanted = `composed:hydrated:${part}`;
+  const prefix = `composed:hydrated:${part}`;
   return performance
     .getEntriesByType('mark')
-    .some(({ name }) => name.startsWith(wanted) && /^(?:[./]|$)/.test(name.slice(wanted.length)));
+    .some(({ name }) => name.startsWith(prefix) && /^(?:[./]|$)/.test(name.slice(prefix.length)));
 }
 
-/** Waits until the host’s own handlers respond, or those of a module. */
+/** Waits until the page, or a module, is hydrated. */
 export async function hydrated(page: Page, part = 'page'): Promise<void> {
   await page.waitForFunction(isHydrated, part);
 }
 
 /**
- * Waits until the handlers of a remote answer.
- * @param timeout milliseconds; 0: as long as the test may take
- * @param section selector of the element around the remote; the first one in the page is meant
+ * Waits until the first remote in a section is hydrated.
+ * @param timeout in milliseconds; 0 for the time limit of the test
+ * @param section the selector of an element around the remote
  */
 export async function remoteHydrated(page: Page, timeout = 0, section = 'body'): Promise<void> {
   await page.waitForFunction(

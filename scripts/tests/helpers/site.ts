@@ -15,17 +15,19 @@ export type Site = Readonly<Awaited<ReturnType<typeof startSite>>>;
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** The addresses of the pages that a site shows, nested ones too. */
+/** Returns the addresses of all pages of a site, nested ones too. */
 export const pathsOf = async ({ siteDir }: Pick<Site, 'siteDir'>) =>
   pageAddresses(await readdir(join(siteDir, 'live'), { recursive: true }));
 
 /** An address that no page has. */
 export const nowhere = '/no-such-page';
 
-const textIn = (node: DefaultTreeAdapterTypes.Node): string =>
-  'value' in node ? node.value : 'childNodes' in node ? node.childNodes.map(textIn).join('') : '';
+function textIn(node: DefaultTreeAdapterTypes.Node): string {
+  if ('value' in node) return node.value;
+  return 'childNodes' in node ? node.childNodes.map(textIn).join('') : '';
+}
 
-/** Every composed page of a site: title, heading, and the modules in it by federation id. */
+/** Reads the title, the heading and the ids of the modules of every composed page. */
 export async function screensOf(site: Pick<Site, 'siteDir'>) {
   const pages = (await pathsOf(site)).map((path) => [path, pageFile(path)] as const);
   const files = [...pages, [nowhere, pageFile(catchAll)] as const];
@@ -44,15 +46,15 @@ export async function screensOf(site: Pick<Site, 'siteDir'>) {
   );
 }
 
-/** Variables that a developer's own environment must not decide; an empty value counts as unset. */
+/** Unsets variables of the developer's environment. An empty value counts as unset. */
 const ownEnvironment = Object.fromEntries(
   [...Object.values(serviceTable.variables), 'SITE_URL'].map((name) => [name, '']),
 );
 
-/** Has the store of a site that is published once for all browser tests (build-once.ts). */
+/** The variable with the store that is published once for all browser tests (build-once.ts). */
 const publishedStore = 'PUBLISHED_STORE';
 
-/** Runs a command of the repository, or of a copy of it, that serves a site, on a free port and in folders of its own. */
+/** Runs a command that serves a site, on a free port and with folders of its own. */
 async function runSite(command: 'start' | 'serve', environment: Environment, root: string) {
   const folder = await mkdtemp(join(tmpdir(), 'shopwright-site-'));
   const dataDir = join(folder, 'data');
@@ -60,7 +62,7 @@ async function runSite(command: 'start' | 'serve', environment: Environment, roo
   const published = process.env[publishedStore] ?? '';
   if (command === 'serve')
     await cp(published, siteDir, { recursive: true, verbatimSymlinks: true });
-  // Each test's visitors say where they come from (visitorAddress).
+  // Trusts the X-Forwarded-For of tests, which gives each test its own visitor address (visitorAddress).
   const trust = { TRUSTED_PROXIES: '127.0.0.1,::1' };
   const siteEnvironment = {
     ...ownEnvironment,
@@ -71,7 +73,7 @@ async function runSite(command: 'start' | 'serve', environment: Environment, roo
   };
   const env = { ...process.env, PORT: String(await freePort()), ...siteEnvironment };
   const { ready, output, stop: end } = startScript(command, [], { cwd: root, env });
-  /** Ends its process and removes its folders. Does nothing the second time. */
+  /** Ends the process and removes the folders. A second call does nothing. */
   const stop = async (): Promise<void> => {
     await end();
     await rm(folder, { recursive: true, force: true });
@@ -95,10 +97,10 @@ async function runSite(command: 'start' | 'serve', environment: Environment, roo
 export const startSite = (environment: Environment = {}, root = repository) =>
   runSite('start', environment, root);
 
-/** A site from the store that browser tests have in common: it builds, publishes and composes nothing. */
+/** Serves a copy of the store that is published once for all browser tests. */
 export const servePublished = (root = repository) => runSite('serve', {}, root);
 
-/** Publishes the site that `servePublished` serves from then on, in this process and in those that it starts. */
+/** Publishes the site that `servePublished` then serves, in this process and in those that it starts. */
 export async function publishOnce() {
   const { end, siteDir, stop } = await startSite();
   await end();

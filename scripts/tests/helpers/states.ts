@@ -6,27 +6,27 @@ import { fillIn, newVisitor, signUpButton } from './new-visitor';
 import { nowhere } from './site';
 import { hydrated } from './sections';
 
-/** A page in one of the states that a visitor can bring it into or find it in. */
+/** A state of a page that a visitor can reach. */
 export interface State {
   /** The name of the state, and of its screenshots. */
   readonly name: string;
   readonly path: string;
-  /** Requests that are answered with a status, fail or are never answered. */
+  /** Pattern of requests → the status of their response, or whether they fail or never end. */
   readonly responses?: Readonly<Record<string, number | 'failed' | 'never'>>;
-  /** The visitor's acts. */
+  /** The visitor's actions. */
   readonly act?: (page: Page) => Promise<unknown>;
-  /** An element that is there once the state is reached. */
+  /** An element that is visible when the state is reached. */
   readonly shows: (page: Page) => Locator;
-  /** Lines of the console; a state without faults writes nothing. */
+  /** Matches the expected console lines. Without it, there must be none. */
   readonly console?: RegExp;
-  /** Whether only narrow screens have it, on which the menu is behind its button. */
+  /** Whether the state exists only on narrow screens, where a button opens the menu. */
   readonly narrowOnly?: boolean;
 }
 
 /** Pixels from which the header shows its links without a menu. */
 export const wideFrom = 768;
 
-/** Brings a new page into a state, and waits until it is there. */
+/** Brings a new page into a state, and waits until the state is reached. */
 export async function reach(page: Page, state: State): Promise<void> {
   for (const [pattern, response] of Object.entries(state.responses ?? {})) {
     await page.route(`**${pattern}`, (route) => {
@@ -51,13 +51,13 @@ const text =
 const button = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true });
 const heading = (name: string) => (page: Page) => page.getByRole('heading', { name });
 
-/** Presses a button of a form. The press that hydrates the form is replayed. */
+/** Presses a button of a form. If the press hydrates the form, the host replays it. */
 async function press(page: Page, name: string): Promise<void> {
   await button(name)(page).scrollIntoViewIfNeeded();
   await button(name)(page).click();
 }
 
-/** States that begin on one page, by their names. */
+/** Creates the states of one page from rows by name. */
 const at = (path: string, rows: Record<string, Omit<State, 'name' | 'path'> & { path?: string }>) =>
   Object.entries(rows).map(([name, row]): State => ({ name, path, ...row }));
 

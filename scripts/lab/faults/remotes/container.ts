@@ -3,7 +3,7 @@ import { has } from './page-fault';
 declare const __webpack_init_sharing__: (scope: string) => Promise<void>;
 declare const __webpack_share_scopes__: Record<string, unknown>;
 
-/** A container as webpack generates one, but for the page's fault. */
+/** A container like those that webpack generates, with the page's fault. */
 const container = {
   init: (scope: unknown): Promise<void> => {
     if (has('init-throws')) throw new Error('fault in init');

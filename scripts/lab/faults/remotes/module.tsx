@@ -16,7 +16,7 @@ const Part = lazy(async () => {
   return { default: shown };
 });
 
-/** Elements that React moves into the head of a page, as it commits; Trusted Types refuse the last three. */
+/** Elements that React hoists into the head when it commits. Trusted Types refuse the last three. */
 const hoisted = (
   <>
     <title>Not the page’s</title>
@@ -30,7 +30,7 @@ const hoisted = (
 
 const never = new Promise<never>(() => undefined);
 
-/** The remote's component, but for the page's fault. */
+/** The remote's component with the page's fault. */
 function FaultyRemote(props: object) {
   const [isLater, setIsLater] = useState(false);
   const [isPressed, setIsPressed] = useState(false);
@@ -47,7 +47,7 @@ function FaultyRemote(props: object) {
   if (has('throws-in-render')) throw new Error('fault in render');
   if (isLater && has('throws-later')) throw new Error('fault in an update');
   if (has('suspends-for-ever')) {
-    // Lets a test know that the time to wait has begun.
+    // Tells a test that the timeout has started.
     document.documentElement.setAttribute('data-fault-suspends', '');
     use(never);
   }

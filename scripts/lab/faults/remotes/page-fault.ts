@@ -1,6 +1,6 @@
 const { dataset } = document.documentElement;
 
-// The container may be loaded anew; the page remembers how often "Try again" was pressed.
+// Counts the presses of "Try again" in the page, since this script may be loaded several times.
 if (dataset['faultPresses'] === undefined) {
   let presses = 0;
   dataset['faultPresses'] = '0';
@@ -16,8 +16,8 @@ if (dataset['faultPresses'] === undefined) {
 }
 
 /**
- * Whether the fault server has marked the page with this fault. It ends with the second “Try again”: the first shows
- * that it can fail again.
+ * Whether the page has this fault. The fault server marks the page with it, and it ends at the second “Try again”, so
+ * that the first one fails.
  */
 export function has(fault: string): boolean {
   const isMarked = dataset['fault']?.endsWith(`-${fault}`) ?? false;

@@ -1,4 +1,4 @@
-/** A module that a remote loads later. */
+/** A component that a remote imports lazily. */
 export function Part() {
   return <p style={{ position: 'fixed' }}>The lazy part.</p>;
 }

@@ -1,4 +1,4 @@
-/** The real component of whichever remote is built with a fault; an alias of the webpack configuration. */
+/** The component of the remote that is built with faults. An alias in webpack.config.ts. */
 declare module 'the-remote' {
   import type { ComponentType } from 'react';
   const Remote: ComponentType<object>;

@@ -7,8 +7,8 @@ import { webpackBundler } from '@composed/build/bundler/webpack';
 import type { Configuration } from 'webpack';
 
 /**
- * Builds every remote with every fault: the real sources and the real configuration, with another container
- * around them. One compilation per remote; the page says which of the faults it has.
+ * Builds every remote with all faults, from the real sources with the real configuration, in one compilation per
+ * remote. Only the container differs. The page selects the fault.
  */
 export default function configure(env: Readonly<Record<string, unknown>>): Configuration[] {
   return findRemotes().map((app) => {
@@ -17,7 +17,7 @@ export default function configure(env: Readonly<Record<string, unknown>>): Confi
     return {
       ...config,
       cache: false,
-      // Style sheets keep the names that pages know. Minifying scripts would only take time.
+      // Minifies only styles, so that their hashed names are those of the release.
       optimization: { ...config.optimization, minimizer: [minifyStyles] },
       entry: {
         'faulty-entry': {
