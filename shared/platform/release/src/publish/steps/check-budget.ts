@@ -25,8 +25,8 @@ import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, StepContext } from './step';
 
-/** App → keys of its files among these addresses. */
-function byApp(addresses: readonly string[]) {
+/** Groups the keys of files by app. Leaves out addresses of other files. */
+function groupKeysByApp(addresses: readonly string[]) {
   const keysByApp = new Map<string, Set<string>>();
   for (const address of addresses) {
     const [key, app] = /assets\/([^/]+)\/.*/.exec(address) ?? [];
@@ -36,91 +36,111 @@ function byApp(addresses: readonly string[]) {
   return keysByApp;
 }
 
-/** The files that each page loads at first or has inlined, such as its style sheets. */
+/** Returns the files that each page loads first, or has inlined, as its style sheets. */
 function loadedBy(deployment: Deployment) {
   return pinsOf(deployment).map(({ name, pins }) => {
     const html = String(deployment.pages.get(name));
-    // The script that loads ES modules (1.3 KB) counts for no budget: pages without such a remote do not have it.
+    // The script that loads ES modules (1.3 KB) does not count, since only pages with such a remote have it.
     const scripts = [...readScriptElements(html), ...pins.preloads]
       .map(({ src }) => src)
       .filter((src) => !src.startsWith('/assets/host/es-modules'));
     const styles = readStyleElements(html).map(({ href }) => href);
-    return { name, files: { script: byApp(scripts), style: byApp(styles) } };
+    return { name, files: { script: groupKeysByApp(scripts), style: groupKeysByApp(styles) } };
   });
 }
 
-/** The compression level of the pages when all of them are new. */
+/** Returns the compression level for the pages if all of them are new. */
 function levelOf({ pages }: Deployment) {
   let size = 0;
   for (const { byteLength } of pages.values()) size += byteLength;
   return levelFor(size);
 }
 
-/** Loads of pages, and of the releases of `apps`, that are over the limits of these apps. */
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
+
+type LoadedPage = ReturnType<typeof loadedBy>[number];
+
+/** Returns the bytes of scripts and of styles that each app loads in a page. */
+function fileLoads(
+  { name, files }: LoadedPage,
+  apps: readonly string[],
+  sizes: ReadonlyMap<string, number>,
+): Load[] {
+  return (['script', 'style'] as const).flatMap((kind) =>
+    apps.map((app): Load => {
+      const keysOfApp = [...(files[kind].get(app) ?? [])];
+      const bytes = sum(keysOfApp.map((key) => sizes.get(downloadKey(key)) ?? 0));
+      return { where: name, app, kind, bytes };
+    }),
+  );
+}
+
+/** Returns the bytes of HTML that each app has in a page; none if the whole page is within the limits of its apps. */
+async function htmlLoads(
+  { name, files }: LoadedPage,
+  html: Buffer,
+  apps: readonly string[],
+  limits: ReadonlyMap<string, ReturnType<typeof limitsOf>>,
+  compressedSize: (html: Buffer) => Promise<number>,
+): Promise<Load[]> {
+  const appsOfPage = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
+  const measuredApps = apps.filter((app) => appsOfPage.has(app));
+  if (measuredApps.length === 0) return [];
+  const limitOf = (app: string) => limits.get(app)?.html ?? Infinity;
+  const excess = (await compressedSize(html)) - sum([...appsOfPage].map(limitOf));
+  if (excess <= 0) return [];
+  const sizeWith = (app: string | null) =>
+    compressedSize(Buffer.from(reduceToRemote(String(html), app)));
+  const hostBytes = await sizeWith(null);
+  const loads = measuredApps.map(async (app): Promise<Load> => {
+    const bytes = app === 'host' ? hostBytes : (await sizeWith(app)) - hostBytes;
+    // An app may use bytes that the other apps of the page leave free.
+    return { where: name, app, kind: 'html', bytes: Math.min(bytes, limitOf(app) + excess) };
+  });
+  return Promise.all(loads);
+}
+
+/** Returns the limits of all apps, and the loads of some apps, in pages and as releases, that exceed them. */
 async function measure(
-  context: StepContext,
+  { tool, overlay, ledger }: StepContext,
   { deployment, releases }: Pick<NextDeployment, 'deployment' | 'releases'>,
   apps: readonly string[],
   level: ReturnType<typeof levelOf>,
 ) {
-  // The compressor remembers these bytes, so they are not compressed again when they are stored.
-  const compressed = async (html: Buffer) =>
-    (await context.tool.compress(html, 'br', level)).byteLength;
   const manifests = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
-      return [app, await readManifest(context.overlay, app, version)] as const;
+      return [app, await readManifest(overlay, app, version)] as const;
     }),
+  );
+  const { budget } = ledger.settings;
+  const limits = new Map(
+    manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
   );
   const published = manifests.flatMap(([app, manifest]) =>
     manifest && apps.includes(app) ? [manifest] : [],
   );
   const pages = loadedBy(deployment);
-  const files = new Set(published.flatMap(downloadKeys));
-  for (const keysByApp of new Set(pages.flatMap((page) => Object.values(page.files))))
-    for (const app of apps) for (const key of keysByApp.get(app) ?? []) files.add(downloadKey(key));
-  const storedSizes = await context.overlay.sizesOf([...files]);
-  const { budget } = context.ledger.settings;
-  const limits = new Map(
-    manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
-  );
-  const loads = await sideBySide(pages, async ({ name, files }) => {
-    const ofFiles = (['script', 'style'] as const).flatMap((kind) =>
-      apps.map((app): Load => {
-        const sizes = [...(files[kind].get(app) ?? [])].map((key) =>
-          storedSizes.get(downloadKey(key)),
-        );
-        const bytes = sizes.reduce<number>((sum, each = 0) => sum + each, 0);
-        return { where: name, app, kind, bytes };
-      }),
-    );
-    const appsOfPage = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
-    const measuredApps = apps.filter((app) => appsOfPage.has(app));
-    const each = [...appsOfPage].map((app) => limits.get(app)?.html ?? Infinity);
-    const limit = each.reduce((sum, bytes) => sum + bytes, 0);
-    const html = deployment.pages.get(name) ?? Buffer.of();
-    // A whole page within the limits of its apps is not measured in parts.
-    const over = measuredApps.length === 0 ? 0 : (await compressed(html)) - limit;
-    if (over <= 0) return ofFiles;
-    const sizeWith = (app: string | null) =>
-      compressed(Buffer.from(reduceToRemote(String(html), app)));
-    const shell = await sizeWith(null);
-    const ofHtml = measuredApps.map(async (app): Promise<Load> => {
-      const bytes = app === 'host' ? shell : (await sizeWith(app)) - shell;
-      // An app may use bytes that the other apps of the page leave free.
-      const countedBytes = Math.min(bytes, (limits.get(app)?.html ?? Infinity) + over);
-      return { where: name, app, kind: 'html', bytes: countedBytes };
-    });
-    return [...ofFiles, ...(await Promise.all(ofHtml))];
+  const keysByApp = pages.flatMap(({ files }) => [files.script, files.style]);
+  const pageKeys = keysByApp.flatMap((keys) => apps.flatMap((app) => [...(keys.get(app) ?? [])]));
+  const measuredKeys = new Set([...published.flatMap(downloadKeys), ...pageKeys.map(downloadKey)]);
+  const sizes = await overlay.sizesOf([...measuredKeys]);
+  // The compressor caches the result, so pages are not compressed again when they are stored.
+  const compressedSize = async (html: Buffer) =>
+    (await tool.compress(html, 'br', level)).byteLength;
+  const pageLoads = await sideBySide(pages, async (page) => {
+    const html = deployment.pages.get(page.name) ?? Buffer.of();
+    const ofHtml = await htmlLoads(page, html, apps, limits, compressedSize);
+    return [...fileLoads(page, apps, sizes), ...ofHtml];
   });
-  const whole = published.map((manifest): Load => {
-    const { script, style } = downloadSizes(manifest, storedSizes);
+  const releaseLoads = published.map((manifest): Load => {
+    const { script, style } = downloadSizes(manifest, sizes);
     const { app, version } = manifest;
     return { where: version, app, kind: 'release', bytes: script + style };
   });
-  return { limits, excesses: findExcesses([...loads.flat(), ...whole], limits) };
+  return { limits, excesses: findExcesses([...pageLoads.flat(), ...releaseLoads], limits) };
 }
 
-/** Modules that pages have a slot for. */
+/** Returns the federation ids of the modules that pages have a slot for. */
 function slotsOf({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) {
   const slots = new Set(empty);
   for (const html of pages.values())
@@ -131,7 +151,7 @@ function slotsOf({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) {
 const sizeOfShell = (deployment: Deployment) =>
   shellSize(deployment.pages.keys(), slotsOf(deployment));
 
-/** The excesses that the live site does not have, beyond the allowance of a host for new pages and slots. */
+/** Returns the excesses that the live site does not have. A host gets an allowance for new pages and slots. */
 async function findNewExcesses(
   context: StepContext,
   next: NextDeployment,
@@ -160,10 +180,10 @@ async function findNewExcesses(
     });
 }
 
-/** A count of bytes without rounding, since limits are compared to the byte. */
+/** Formats a number of bytes without rounding, since limits are compared to the byte. */
 const formatExact = (count: number) => count.toLocaleString('en-US');
 
-/** The modules of a build, by webpack's statistics beside its release.json; none without these. */
+/** Reads the modules of a build from webpack's statistics beside its release.json; none if there are no statistics. */
 export async function bundledModulesOf({ folder, manifest: { app } }: BuiltRelease) {
   const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
   return stats ? moduleSizes(stats, repositoryRoot) : [];
@@ -176,6 +196,31 @@ async function formatLargestModules(build: BuiltRelease) {
   return [
     `The largest modules of ${build.manifest.app}, in bytes before minification: ${largest}.`,
   ];
+}
+
+/** Lists the excesses, the largest modules of the builds, and the settings that would allow them. */
+async function createRefusal(
+  { builds }: StepContext,
+  apps: readonly string[],
+  excesses: Awaited<ReturnType<typeof findNewExcesses>>,
+): Promise<UserError> {
+  const numbers = ['Bytes', 'Limit', 'Over'];
+  const rows = excesses.map(({ app, kind, where, bytes, limit, over }) => {
+    return [app, kind, where, formatExact(bytes), formatExact(limit), `+${formatExact(over)}`];
+  });
+  const ownBuilds = apps.flatMap((app) => builds.get(app) ?? []);
+  const largestModules = (await Promise.all(ownBuilds.map(formatLargestModules))).flat();
+  // The greatest excess of an app comes first. Reversed, it is the last one that the map gets, and its limit fits all.
+  const settings = new Map(excesses.map(({ setting }) => setting).reverse());
+  const options = [...settings].map(([limit, needed]) => `--budget ${limit}=${needed}`);
+  return new UserError(
+    [
+      'The release is over budget, and what is live is as it was.',
+      formatTable({ heads: ['Over budget', 'Of', 'Where', ...numbers], rows }, new Set(numbers)),
+      ...largestModules,
+      `Make it lighter, let it through with a reason, which the history keeps (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
+    ].join('\n'),
+  );
 }
 
 /** @param override the reason to accept a release over budget */
@@ -194,21 +239,6 @@ export const checkBudget = (
       const output = { ...next, overrides };
       return { output, detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
     }
-    const builds = apps.flatMap((app) => context.builds.get(app) ?? []);
-    const numbers = ['Bytes', 'Limit', 'Over'];
-    const rows = excesses.map(({ app, kind, where, bytes, limit, over }) => {
-      return [app, kind, where, formatExact(bytes), formatExact(limit), `+${formatExact(over)}`];
-    });
-    // A limit that fits the greatest excess, which comes first, fits the others.
-    const settings = new Map(excesses.map(({ setting }) => setting).reverse());
-    const options = [...settings].map(([limit, needed]) => `--budget ${limit}=${needed}`);
-    throw new UserError(
-      [
-        'The release is over budget, and what is live is as it was.',
-        formatTable({ heads: ['Over budget', 'Of', 'Where', ...numbers], rows }, new Set(numbers)),
-        ...(await Promise.all(builds.map(formatLargestModules))).flat(),
-        `Make it lighter, let it through with a reason, which the history keeps (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
-      ].join('\n'),
-    );
+    throw await createRefusal(context, apps, excesses);
   },
 });
