@@ -16,7 +16,7 @@ import type { ReleaseTool } from '../../tool/tool';
 import { readLiveBefore } from './live-before';
 import type { NextDeployment, Step, StepContext } from './step';
 
-/** Whether a refusal is about unchanged releases alone, so that new data must have caused it. */
+/** Whether a refusal is only about unchanged releases, so that new data must have caused it. */
 function isCausedByData(error: unknown, { live }: Ledger, { releases }: { releases: ReleaseSet }) {
   return (
     error instanceof ReleaseError &&
@@ -27,8 +27,36 @@ function isCausedByData(error: unknown, { live }: Ledger, { releases }: { releas
 }
 
 /**
- * Composes with fresh data, or with the last good data if the fresh one cannot be read, or if it breaks a module of a
- * team that changes nothing.
+ * Reads data that the host asks for.
+ * @param lastData the data of the live pages
+ * @returns the data that could be read, and the names of live data that this checkout cannot read and is to keep
+ */
+async function readData(
+  tool: ReleaseTool,
+  names: readonly string[],
+  addresses: SiteSettings['data'],
+  lastData: DeploymentSource['data'],
+) {
+  const readOn = tool.now().toISOString().slice(0, 10);
+  const freshData: Record<string, SiteJson> = {};
+  const keptNames = new Set<string>();
+  const reading = names.map(async (name) => {
+    try {
+      const value = await tool.readJson(name, addresses[name], !(name in lastData));
+      if (value !== undefined) freshData[name] = { value, readOn };
+      // Only the repository of the host has the embedded services of its data.
+      else if (name in lastData && !tool.apps.includes('host')) keptNames.add(name);
+    } catch {
+      // The last data stay, and the step reports that these could not be read.
+    }
+  });
+  await Promise.all(reading);
+  return { freshData, keptNames };
+}
+
+/**
+ * Composes with fresh data. Falls back to the last data where fresh ones cannot be read by the tool or the host, or where
+ * they break a module of a team that changes nothing.
  */
 async function composeWithData(
   context: StepContext,
@@ -36,44 +64,33 @@ async function composeWithData(
   addresses: SiteSettings['data'],
 ) {
   const { overlay: store, tool } = context;
-  const before = await readLiveBefore(context);
-  const last = before?.data ?? {};
+  const lastData = (await readLiveBefore(context))?.data ?? {};
   const host = await readManifest(store, 'host', source.releases['host'] ?? '');
   const names = host?.data ?? [];
-  const readOn = tool.now().toISOString().slice(0, 10);
-  const freshData: Record<string, SiteJson> = {};
-  // A repository without the host has no data of the site, and keeps the live data.
-  const fallbacks = new Set<string>();
-  const reading = names.map(async (name) => {
-    try {
-      const value = await tool.readJson(name, addresses[name], !(name in last));
-      if (value !== undefined) freshData[name] = { value, readOn };
-      else if (name in last && !tool.apps.includes('host')) fallbacks.add(name);
-    } catch {
-      // The last good data stay, and the step names what was missed.
-    }
-  });
-  await Promise.all(reading);
+  const { freshData, keptNames } = await readData(tool, names, addresses, lastData);
   let reason = 'none could be read';
   for (;;) {
-    const fullSource = { ...source, data: { ...last, ...freshData } };
-    const replaceable = Object.keys(freshData).filter((name) => name in last);
-    const deployment = await composeDeployment({ store, compose: tool.compose }, fullSource).catch(
-      (error: unknown) => {
-        if (replaceable.length === 0 || !isCausedByData(error, context.ledger, source)) throw error;
-        reason = `newer ones cannot be shown (${formatRefusal(error)})`;
-        return null;
-      },
-    );
-    const unread = deployment ? deployment.unread.filter((name) => name in freshData) : replaceable;
-    const missedNames = names.filter((name) => !(name in freshData) && !fallbacks.has(name));
-    if (deployment && unread.length === 0)
-      return { source: fullSource, deployment, missed: missedNames, reason };
-    for (const name of unread) Reflect.deleteProperty(freshData, name);
+    const fullSource = { ...source, data: { ...lastData, ...freshData } };
+    const replaceableNames = Object.keys(freshData).filter((name) => name in lastData);
+    const composing = composeDeployment({ store, compose: tool.compose }, fullSource);
+    const deployment = await composing.catch((error: unknown) => {
+      const canFallBack = replaceableNames.length > 0;
+      if (!canFallBack || !isCausedByData(error, context.ledger, source)) throw error;
+      reason = `newer ones cannot be shown (${formatRefusal(error)})`;
+      return null;
+    });
+    const unusableNames = deployment
+      ? deployment.unread.filter((name) => name in freshData)
+      : replaceableNames;
+    if (deployment && unusableNames.length === 0) {
+      const missedNames = names.filter((name) => !(name in freshData) && !keptNames.has(name));
+      return { source: fullSource, deployment, missedNames, reason };
+    }
+    for (const name of unusableNames) Reflect.deleteProperty(freshData, name);
   }
 }
 
-/** A site without a public address keeps its first one: its pages must not depend on who publishes. */
+/** Returns the address of a site without a public one: that of its first publish, so that pages stay the same for all. */
 export function localAddress(
   { localUrl }: Pick<ReleaseTool, 'localUrl'>,
   { live }: Pick<Ledger, 'live'>,
@@ -82,7 +99,7 @@ export function localAddress(
   return address !== '' && isLocal(address) ? address : localUrl;
 }
 
-/** Makes every page from the releases, data and settings of the site. Nothing is stored yet. */
+/** Creates the step that composes every page from the releases, data and settings of the site. It stores nothing. */
 export function composePages({
   addresses,
   ...source
@@ -97,12 +114,11 @@ export function composePages({
     title: `Compose ${what} from ${formatCount(Object.keys(releases).length, 'release')}`,
     async run(context) {
       const siteUrl = source.siteUrl ?? localAddress(context.tool, context.ledger);
-      const {
-        deployment,
-        missed: missedNames,
-        reason,
-        ...composed
-      } = await composeWithData(context, { ...source, siteUrl }, addresses);
+      const { deployment, missedNames, reason, ...composed } = await composeWithData(
+        context,
+        { ...source, siteUrl },
+        addresses,
+      );
       const pinnedApps = pinnedIn(deployment);
       const unpinnedApps = Object.keys(releases).filter(
         (app) => app !== 'host' && !pinnedApps.has(app),
