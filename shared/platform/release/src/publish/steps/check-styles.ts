@@ -9,10 +9,10 @@ import type { NamedPage, PageReach } from '../../browser/find-style-reach';
 import { formatCount } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, StepContext } from './step';
 
-/** Hashes of tried pages that an index keeps, unless its own pages have more. */
-const maxKept = 5000;
+/** The most hashes of tried pages that an index has, unless its own pages have more. */
+const maxHashes = 5000;
 
-/** Attributes that style sheets select by value. */
+/** Attributes whose values style sheets often select. */
 const selectableAttributes = new Set([
   'class',
   'data-slot',
@@ -23,18 +23,18 @@ const selectableAttributes = new Set([
   'type',
 ]);
 
-/** An attribute whose value a selector names, or an id. */
+/** Matches an attribute selector with a value, or an id selector. */
 const namedValue = /\[\s*([\w:.-]+)\s*[~|^$*]?=|#[\w-]+/g;
 
 /**
- * A hash of the page as style sheets see it: the sheets, its elements, and their attributes, except values that no
- * sheet names. Pages of rows of data, which differ in texts and addresses, have the same hash.
+ * Hashes everything of a page that decides what style sheets match: the sheets, the elements, and their attributes,
+ * without values that no selector has. Pages of one data route, which differ in texts and addresses, have the same hash.
  */
 function markupHash(html: string): string {
   const sheets = readStyleElements(html);
   const rules = sheets.map(({ app, element }) => (app === 'host' ? '' : element)).join('');
   const selectedValues = new Set([...rules.matchAll(namedValue)].map(([id, name]) => name ?? id));
-  const isSeen = (name: string, value: string) =>
+  const isSelectable = (name: string, value: string) =>
     selectableAttributes.has(name) ||
     selectedValues.has(name) ||
     (name === 'id' && selectedValues.has(`#${value}`));
@@ -42,7 +42,7 @@ function markupHash(html: string): string {
   const markup = html
     .slice(Math.max(0, html.indexOf('<body')))
     .replace(/ ([\w:.-]+)="([^"]*)"/g, (attribute, name: string, value: string) =>
-      isSeen(name, value) ? attribute : ` ${name}`,
+      isSelectable(name, value) ? attribute : ` ${name}`,
     )
     .replace(/>[^<]+/g, '>');
   return hash(
@@ -52,7 +52,7 @@ function markupHash(html: string): string {
   ).slice(0, 22);
 }
 
-/** Names of pages, the first of each kind that was not tried in a browser, and hash → name of all. */
+/** @returns `hashes`, with the name of the first page of each hash; `names`, those of hashes that were not tried yet */
 function selectPages(pages: Deployment['pages'], triedHashes: ReadonlySet<string>) {
   const hashes = new Map<string, string>();
   for (const [name, bytes] of pages) {
@@ -64,10 +64,10 @@ function selectPages(pages: Deployment['pages'], triedHashes: ReadonlySet<string
   return { names, hashes };
 }
 
-/** Identifies a rule and the owner of the element that it matches, on any page. */
+/** Returns a key that is the same on all pages: it identifies a rule and the owner of the element that it matches. */
 const keyOf = ({ app, selector, slot }: StyleReach) => JSON.stringify([app, selector, slot]);
 
-const violationsOf = ({ name, reach }: PageReach, releases: NextDeployment['releases']) =>
+const issuesOf = ({ name, reach }: PageReach, releases: NextDeployment['releases']) =>
   reach.map((each) => {
     const { app, selector, element, slot } = each;
     const whose = element === null ? 'the whole page' : `${element} of ${slot ?? 'the host'}`;
@@ -76,7 +76,7 @@ const violationsOf = ({ name, reach }: PageReach, releases: NextDeployment['rele
     return { name, key: keyOf(each), app, version, reason: plainText(reason) };
   });
 
-/** The rules of live releases that reach as far in the live pages, which may have gone live without a browser. */
+/** Returns the keys of rules that match outside of their slots in the live pages, which may never have been checked. */
 async function findLiveReach({ tool, ledger: { live } }: StepContext, names: readonly string[]) {
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   const pages = names.flatMap((name) => {
@@ -87,23 +87,59 @@ async function findLiveReach({ tool, ledger: { live } }: StepContext, names: rea
   return new Set((problems ?? []).flatMap(({ reach }) => reach.map(keyOf)));
 }
 
-/** The ids that occur more than once in a page: a label, a link or a script finds only the first. */
+/** Describes ids that occur more than once in a page, of which a label, a link or a script finds only the first. */
 function findDuplicateIds({ name, html }: NamedPage): string[] {
   const ids = new Set<string>();
   const duplicateIds = new Set<string>();
   for (const [, id = ''] of html.matchAll(/<[^<>]* id="([^"]+)"/g))
-    (ids.has(id) ? duplicateIds : ids).add(id);
+    if (ids.has(id)) duplicateIds.add(id);
+    else ids.add(id);
   return [...duplicateIds]
     .slice(0, 3)
     .map((id) => `the id "${plainText(id)}" stands twice in ${name}`);
 }
 
 /**
- * Opens each page with new markup or styles in a browser, and looks which elements the styles of remotes match there.
- * The index of the deployment keeps the hashes of pages without a problem.
- * @param refuses false to only report problems
- * @throws ReleaseError naming the release whose styles match something outside of its slots, unless they do so without
- *   this change too
+ * Opens pages in a browser.
+ * @returns the rules that match outside of their slots, or null without a browser; and a note on each duplicate id
+ */
+async function openPages(
+  { tool, count }: StepContext,
+  { pages }: Deployment,
+  names: readonly string[],
+) {
+  const notes: string[] = [];
+  // Each page is read just before it is opened, since the texts of a large site take more memory than its pages.
+  function* readPages() {
+    for (const [n, name] of names.entries()) {
+      count?.(n, names.length);
+      const page = { name, html: String(pages.get(name)) };
+      notes.push(...findDuplicateIds(page));
+      yield page;
+    }
+  }
+  const problems = names.length > 0 ? await tool.findStyleReach(readPages()) : [];
+  return { problems, notes };
+}
+
+/** Returns the issues that the live pages do not have. */
+async function findNewIssues(
+  context: StepContext,
+  issues: ReturnType<typeof issuesOf>,
+  releases: NextDeployment['releases'],
+) {
+  const { live } = context.ledger;
+  const isUnchanged = ({ app }: { app: string }) => live?.releases[app] === releases[app];
+  if (!issues.some(isUnchanged)) return issues;
+  const liveReach = await findLiveReach(context, [...new Set(issues.map(({ name }) => name))]);
+  return issues.filter((issue) => !isUnchanged(issue) || !liveReach.has(issue.key));
+}
+
+/**
+ * Opens each page with new markup or styles in a browser, and finds elements that the styles of remotes match outside of
+ * their slots. Records the hashes of pages without such an element.
+ * @param refuses whether to refuse them, or only to report them
+ * @throws ReleaseError naming each release whose styles do so, unless they already do in the live pages
  */
 export async function checkPageStyles(context: StepContext, next: NextDeployment, refuses = true) {
   const { tool, ledger } = context;
@@ -111,39 +147,24 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
   const live = ledger.live?.deployment;
   const index =
     live === undefined ? null : await readDeploymentIndex(tool.store, live).catch(() => null);
-  const { names, hashes } = selectPages(deployment.pages, new Set(index?.tried));
-  const notes: string[] = [];
-  // Pages are read as they are opened: the texts of a large site take more memory than its pages.
-  function* pages() {
-    for (const [n, name] of names.entries()) {
-      context.count?.(n, names.length);
-      const page = { name, html: String(deployment.pages.get(name)) };
-      notes.push(...findDuplicateIds(page));
-      yield page;
-    }
-  }
-  const problems = names.length > 0 ? await tool.findStyleReach(pages()) : [];
+  const earlierHashes = index?.tried ?? [];
+  const { names, hashes } = selectPages(deployment.pages, new Set(earlierHashes));
+  const { problems, notes } = await openPages(context, deployment, names);
   if (problems === null) {
     const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
-    return { output: { ...next, triedHashes: index?.tried ?? [] }, detail };
+    return { output: { ...next, triedHashes: earlierHashes }, detail };
   }
-  const issues = problems.flatMap((problem) => violationsOf(problem, releases));
-  const isUnchanged = (app: string) => ledger.live?.releases[app] === releases[app];
-  const liveReach = issues.some(({ app }) => refuses && isUnchanged(app))
-    ? await findLiveReach(context, [...new Set(issues.map(({ name }) => name))])
-    : new Set<string>();
-  const isKnown = ({ app, key }: (typeof issues)[number]) => isUnchanged(app) && liveReach.has(key);
-  const violations = refuses ? issues.filter((each) => !isKnown(each)) : [];
+  const issues = problems.flatMap((problem) => issuesOf(problem, releases));
+  const violations = refuses ? await findNewIssues(context, issues, releases) : [];
   if (violations.length > 0) throw new ReleaseError(...violations);
   const start = refuses ? 'without this change as well: ' : '';
   notes.push(...issues.map(({ app, version, reason }) => `${start}${app} ${version}: ${reason}`));
-  const clean = [...hashes].flatMap(([markup, name]) =>
-    issues.some((each) => each.name === name) ? [] : [markup],
+  const namesWithIssues = new Set(issues.map(({ name }) => name));
+  const cleanHashes = [...hashes].flatMap(([markup, name]) =>
+    namesWithIssues.has(name) ? [] : [markup],
   );
-  const triedHashes = [...new Set([...clean, ...(index?.tried ?? [])])].slice(
-    0,
-    Math.max(maxKept, clean.length),
-  );
+  const allHashes = [...new Set([...cleanHashes, ...earlierHashes])];
+  const triedHashes = allHashes.slice(0, Math.max(maxHashes, cleanHashes.length));
   const count = names.length > 0 ? formatCount(names.length, 'page') : 'tried before';
   return {
     output: { ...next, triedHashes, untriedNames: names },
@@ -152,8 +173,8 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
 }
 
 /**
- * Opens new pages, even if data or settings changed them.
- * @param refuses false for a deployment that is urgent, and was live before
+ * Creates the step that checks the styles of pages.
+ * @param refuses false for a deployment that is urgent and was live before
  */
 export const checkStyles = (refuses = true): DeploymentStep => ({
   kind: 'needs-browser',
