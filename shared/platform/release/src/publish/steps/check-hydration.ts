@@ -14,34 +14,34 @@ import { advice, adviceAboutText, textDiffers } from './hydration-advice';
 import { findKnownFaults } from './known-faults';
 import type { NextDeployment, StepContext, Task } from './step';
 
-/** The pages that load scripts of these apps; the host's scripts are in all of them. */
-function findLoading(deployment: Deployment, apps: readonly string[]): string[] {
+/** Returns the pages that load scripts of these apps. All pages load scripts of the host. */
+function findPagesLoading(deployment: Deployment, apps: readonly string[]): string[] {
   const isOwn = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
   return pinsOf(deployment).flatMap(({ name, pins }) =>
     apps.includes('host') || pins.preloads.some(({ src }) => isOwn(src)) ? [name] : [],
   );
 }
 
-/** The most pages of one data route that are hydrated; the others show the same modules with other data. */
-const maxOfRow = 20;
+/** The most pages per data route that are hydrated, since they show the same modules with other data. */
+const maxPagesOfRoute = 20;
 const rowBlock = new RegExp(`id="${rowElementId}">\\{"path":"([^"]+)"`);
 
-/** The pages to hydrate: all, but at most `maxOfRow` of one data route, evenly chosen. */
+/** Chooses the pages to hydrate: all, but at most `maxPagesOfRoute` of one data route, evenly distributed. */
 function samplePages(pages: Deployment['pages'], names: readonly string[]): string[] {
-  const rowOf = (name: string) => rowBlock.exec(String(pages.get(name)))?.[1] ?? name;
-  return groupBy(names, rowOf).flatMap((namesOfRow) => {
-    const step = (n: number) => Math.floor((n * maxOfRow) / namesOfRow.length);
-    return namesOfRow.length <= maxOfRow
-      ? namesOfRow
-      : namesOfRow.filter((_, n) => step(n) !== step(n - 1));
+  const routeOf = (name: string) => rowBlock.exec(String(pages.get(name)))?.[1] ?? name;
+  return groupBy(names, routeOf).flatMap((namesOfRoute) => {
+    const step = (n: number) => Math.floor((n * maxPagesOfRoute) / namesOfRoute.length);
+    return namesOfRoute.length <= maxPagesOfRoute
+      ? namesOfRoute
+      : namesOfRoute.filter((_, n) => step(n) !== step(n - 1));
   });
 }
 
-/** The notes on a trial without faults. */
+/** Formats the notes on pages without faults. */
 function formatNotes(
   { unanswered, untested, isSandboxed }: TriedPages,
   pages: string,
-  alsoWithout: readonly string[],
+  knownFaults: readonly string[],
 ): string {
   const notes = [
     `${pages} with the embedded services behind them`,
@@ -50,14 +50,14 @@ function formatNotes(
       (id) => `without a smoke test of ${id}: no link beside it leads to a page without it`,
     ),
     ...(isSandboxed ? [] : ['without the browser’s sandbox, which this account has none of']),
-    ...alsoWithout.map((fault) => `without this change as well: ${plainText(fault)}`),
+    ...knownFaults.map((fault) => `without this change as well: ${plainText(fault)}`),
   ];
   return notes.join(', ');
 }
 
 /**
- * Refuses pages with faults, by the lines of the sources that they come from.
- * @param adviseOnText advice for a text that differs
+ * Reports the faults of pages with the source lines that they come from.
+ * @param adviseOnText returns advice on a text that differs
  * @throws UserError always
  */
 async function refuseFaults(
@@ -68,17 +68,17 @@ async function refuseFaults(
 ): Promise<never> {
   const releaseByApp = new Map(Object.entries(releases));
   const resolver = new Resolver(overlay, emptyLedger, releaseByApp);
-  // Faults quote texts that pages print, so they are made plain.
+  // Faults quote texts that pages print, so control characters are removed from them.
   const reports = await Promise.all(
     faults.map(async ([fault, stack]) => plainText(fault) + (await resolver.describeOrigin(stack))),
   );
-  const isThere = (sign: string) => reports.some((fault) => fault.includes(sign));
-  const hints = Array.from(advice, ([sign, hint]) => (isThere(sign) ? hint : ''));
+  const isReported = (sign: string) => reports.some((fault) => fault.includes(sign));
+  const hints = Array.from(advice, ([sign, hint]) => (isReported(sign) ? hint : ''));
   throw new UserError(
     [
       'The pages do not work in a browser, and what is live is as it was.',
       ...reports,
-      ...(isThere(textDiffers) ? await adviseOnText() : []),
+      ...(isReported(textDiffers) ? await adviseOnText() : []),
       ...hints.filter(Boolean),
       'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
     ].join('\n'),
@@ -86,9 +86,9 @@ async function refuseFaults(
 }
 
 /**
- * Hydrates composed pages before anybody gets them, and tries modules in them.
- * @param changedApps apps whose modules are tried; default: all
- * @throws UserError for faults that the live pages do not have
+ * Hydrates composed pages before anybody gets them, and tests modules in them.
+ * @param changedApps the apps whose modules are tested; by default all
+ * @throws UserError if there are faults that the live pages do not have
  */
 async function tryPages(
   context: StepContext,
@@ -98,36 +98,39 @@ async function tryPages(
 ) {
   const { deployment, releases, data } = pages;
   const names = samplePages(deployment.pages, pageNames);
-  // The host stands for all.
+  // 'host' stands for all apps.
   const apps = changedApps.length > 0 ? changedApps : ['host'];
   let openedCount = 0;
-  const onPage = () => context.count?.((openedCount += 1), names.length);
+  const onPage = () => {
+    openedCount += 1;
+    context.count?.(openedCount, names.length);
+  };
   const options = { apps, data, onPage };
   const trial = await context.tool.hydrate(deployment.pages, names, context.overlay, options);
   if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
-  const alsoWithout =
+  const knownFaults =
     trial.faults.size > 0
-      ? await findKnownFaults(context, pages, { changed: changedApps, apps }, trial.faults)
+      ? await findKnownFaults(context, pages, { changedApps, testedApps: apps }, trial.faults)
       : [];
-  const faults = [...trial.faults].filter(([fault]) => !alsoWithout.includes(fault));
+  const faults = [...trial.faults].filter(([fault]) => !knownFaults.includes(fault));
   if (faults.length > 0)
     return refuseFaults(context, releases, faults, () =>
       adviceAboutText(context, pages, { names, apps }),
     );
-  // This file marks the build as tried (`isNew`). Where no file can be written, the build is tried again.
+  // The file marks the build as tried (`isNew`). If it cannot be written, the build is tried again next time.
   const folders = changedApps.flatMap((app) => context.builds.get(app)?.folder ?? []);
   await Promise.allSettled(folders.map((folder) => writeFile(path.join(folder, 'hydrated'), '')));
   const share = names.length < pageNames.length ? ` of ${pageNames.length}` : '';
   const pageCount = `${formatCount(names.length, 'page')}${share}`;
-  return { detail: formatNotes(trial, pageCount, alsoWithout) };
+  return { detail: formatNotes(trial, pageCount, knownFaults) };
 }
 
-/** Hydrates each page that shows these apps. */
+/** Creates the step that hydrates each page which shows these apps. */
 export const checkHydration = (apps: readonly string[]): Task<NextDeployment> => ({
   kind: 'needs-browser',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
   async run(context, pages) {
-    const names = findLoading(pages.deployment, apps);
+    const names = findPagesLoading(pages.deployment, apps);
     if (names.length > 0) return tryPages(context, pages, names, apps);
     const pinnedApps = pinnedIn(pages.deployment);
     if (!apps.some((app) => pinnedApps.has(app))) return { detail: 'no page shows it' };
@@ -137,7 +140,7 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
   },
 });
 
-/** Hydrates the pages with new parts, even if data or settings changed them. */
+/** Hydrates the pages that have new markup or styles. */
 export const checkUntried: Task<NextDeployment> = {
   kind: 'needs-browser',
   title: 'Hydrate what is new of the pages',

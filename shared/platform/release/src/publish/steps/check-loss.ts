@@ -11,7 +11,7 @@ import type { NextDeployment, Task } from './step';
 const valuesOf = (data: DeploymentSource['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);
 
-/** The rows of pages that releases bring. */
+/** Lists the pages that the remotes of a deployment bring. */
 const listPages = async (store: ReadableStore, { releases }: Pick<LiveBefore, 'releases'>) => {
   const manifests = Object.entries(releases).map(([app, version]) =>
     readManifest(store, app, version),
@@ -19,7 +19,7 @@ const listPages = async (store: ReadableStore, { releases }: Pick<LiveBefore, 'r
   return (await Promise.all(manifests)).flatMap((manifest) => manifest?.pages ?? []);
 };
 
-/** Pages that are lost although their sources are the same: host, data, empty slots, and the rows of remotes. */
+/** Returns a sentence about lost pages, if the host, the data, the empty slots and the pages of remotes are the same. */
 async function findLostPages(
   store: ReadableStore,
   before: LiveBefore,
@@ -31,12 +31,14 @@ async function findLostPages(
   if (!isDeepStrictEqual(before.empty, empty)) return null;
   const missing = before.pages.filter((page) => !pages.has(page));
   if (missing.length === 0) return null;
-  const [had, has] = await Promise.all([before, source].map((each) => listPages(store, each)));
-  if (!isDeepStrictEqual(had, has)) return null;
+  const [pagesBefore, pagesAfter] = await Promise.all(
+    [before, source].map((each) => listPages(store, each)),
+  );
+  if (!isDeepStrictEqual(pagesBefore, pagesAfter)) return null;
   return `The pages would be without ${missing.join(', ')}, though the host is the same`;
 }
 
-/** The slots that releases would empty, except those that the live site leaves empty. */
+/** Returns a sentence about a slot that releases would empty, except slots that are empty in the live site. */
 async function findLostSlots(
   store: ReadableStore,
   before: LiveBefore,
@@ -58,8 +60,8 @@ async function findLostSlots(
 }
 
 /**
- * The reason why a deployment must not replace another, as a sentence without its full stop; or null.
- * @param mayEmptySlots as after a rollback, which may lack what came later
+ * Returns the reason why a deployment must not replace another, as a sentence without its full stop; or null.
+ * @param mayEmptySlots true after a rollback, since an earlier release may lack newer modules
  */
 export async function findLoss(
   store: ReadableStore,
@@ -73,9 +75,9 @@ export async function findLoss(
 }
 
 /**
- * Compares the pages with the live ones.
- * @param mayEmptySlots as after a rollback, which may lack what came later
- * @throws UserError where a page or a filled slot is lost although the sources are the same
+ * Creates the step that compares the pages with the live ones.
+ * @param mayEmptySlots true after a rollback, since an earlier release may lack newer modules
+ * @throws UserError if a page or a filled slot is lost although its sources are the same
  */
 export const checkLoss = (mayEmptySlots = false): Task<NextDeployment> => ({
   kind: 'read-only',

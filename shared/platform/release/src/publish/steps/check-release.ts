@@ -4,7 +4,7 @@ import { readTrusted } from '../../store/releases';
 import { Verification } from '../../inspect/verify/verify';
 import type { AppRelease, Task } from './step';
 
-/** Checks the files of a release, since files that are in the store already may be damaged. */
+/** Creates the step that checks the files of a release, since files that are already in the store may be damaged. */
 export const checkRelease = ({ app, version }: AppRelease): Task => ({
   kind: 'read-only',
   title: `Check ${app} ${version} against its hashes`,

@@ -12,7 +12,10 @@ import { findLoss } from './check-loss';
 import { findNewlyEmpty, readLiveBefore } from './live-before';
 import type { DeploymentStep, NextDeployment, Rollback, StepContext } from './step';
 
-/** Composes the deployment after these rollbacks. @returns its markup, or why it cannot be composed */
+/**
+ * Composes the deployment after these rollbacks.
+ * @returns its markup, and the reason why it is impossible, or null
+ */
 async function tryTogether(
   context: StepContext,
   next: NextDeployment,
@@ -20,7 +23,7 @@ async function tryTogether(
 ): Promise<Pick<RollbackCheck, 'problem'> & Pick<Deployment, 'rendered' | 'empty'>> {
   const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
   const releases = { ...next.releases, ...to };
-  // The rollback of the only new release leads to the live deployment.
+  // If these rollbacks undo the whole change, they lead to the live deployment.
   const live =
     isDeepStrictEqual(releases, context.ledger.live?.releases) && (await readLiveBefore(context));
   if (live) return { problem: null, rendered: [], empty: [...live.empty] };
@@ -31,16 +34,16 @@ async function tryTogether(
   try {
     const { compose } = context.tool;
     const deployment = await composeDeployment({ store, compose }, { ...next, releases });
-    const rolledBack = { ...next, releases, deployment };
-    return { ...deployment, problem: await findLoss(store, before, rolledBack, true) };
+    const afterRollback = { ...next, releases, deployment };
+    return { ...deployment, problem: await findLoss(store, before, afterRollback, true) };
   } catch (error) {
     return { problem: formatRefusal(error), rendered: [], empty };
   }
 }
 
 /**
- * Tries each rollback. Those of unchanged remotes that were possible before are tried together: only where that fails
- * is each of them tried alone.
+ * Tries each rollback. Rollbacks of unchanged remotes that were possible before are first tried all together, and one by
+ * one only if that fails.
  */
 async function tryEach(context: StepContext, next: NextDeployment, rollbacks: readonly Rollback[]) {
   const live = context.ledger.live;
@@ -53,26 +56,27 @@ async function tryEach(context: StepContext, next: NextDeployment, rollbacks: re
     live?.releases[rollback.app] === next.releases[rollback.app] &&
     couldGoBack(rollback);
   const likelyRollbacks = rollbacks.filter(isAsBefore);
-  const triedTogether =
+  const tryingTogether =
     likelyRollbacks.length > 1 ? tryTogether(context, next, likelyRollbacks) : null;
-  // A failure reaches those who await the promise below.
-  triedTogether?.catch(() => undefined);
+  // A failure is thrown where the promise is awaited below.
+  tryingTogether?.catch(() => undefined);
   let triedCount = 0;
   const outcomes = await sideBySide(rollbacks, async (rollback) => {
-    const sharedOutcome = likelyRollbacks.includes(rollback) ? await triedTogether : null;
+    const sharedOutcome = likelyRollbacks.includes(rollback) ? await tryingTogether : null;
     const outcome =
       sharedOutcome?.problem === null
         ? sharedOutcome
         : await tryTogether(context, next, [rollback]);
-    context.count?.((triedCount += 1), rollbacks.length);
+    triedCount += 1;
+    context.count?.(triedCount, rollbacks.length);
     return { ...rollback, ...outcome };
   });
   const rendered = new Set(outcomes.flatMap((check) => check.rendered));
   const checks = outcomes.map(({ app, to, problem, empty }): RollbackCheck => {
-    const emptied = findNewlyEmpty(next.deployment, { empty }).filter(
+    const newlyEmpty = findNewlyEmpty(next.deployment, { empty }).filter(
       (id) => app === 'host' || appOf(id) === app,
     );
-    return { app, to, problem, ...(emptied.length > 0 ? { empties: emptied } : {}) };
+    return { app, to, problem, ...(newlyEmpty.length > 0 ? { empties: newlyEmpty } : {}) };
   });
   return { checks, rendered };
 }
@@ -95,13 +99,13 @@ export async function tryRollbacks(
     next,
     (await Promise.all(storedRollbacks)).flat(),
   );
-  // This markup is cached as well, or the next publish would render it again.
+  // The markup after the rollbacks is cached, too, so that the next publish need not render it again.
   const { deployment } = next;
-  const cached = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
-  return { ...next, deployment: cached, rollbackChecks: checks };
+  const deploymentWithMarkup = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
+  return { ...next, deployment: deploymentWithMarkup, rollbackChecks: checks };
 }
 
-/** Whether a rollback is impossible without this publish as well: then the publish is not refused for it. */
+/** Whether a rollback is also impossible without this publish, which is then not refused because of it. */
 async function isRefusedAnyway(
   { tool, ledger: { live }, overlay: store }: StepContext,
   next: NextDeployment,
@@ -122,8 +126,8 @@ const findImpossibleRollbacks = ({ rollbackChecks }: Pick<NextDeployment, 'rollb
   rollbackChecks.filter(({ problem }) => problem !== null);
 
 /**
- * Refuses a release that would leave a team without its rollback, unless somebody gives a reason.
- * @param override that reason; null for a command that always goes through, and only records the checks
+ * Creates the step that refuses a release after which a team could no longer roll back.
+ * @param override the reason to accept it; null for a command that is never refused, and only records the checks
  */
 export const checkRollbacks = (
   rollbacks: readonly Rollback[],

@@ -4,7 +4,7 @@ import { pinnedIn } from '../../deployments/deployments';
 import { readManifest } from '../../store/releases';
 import type { NextDeployment, Task } from './step';
 
-/** @throws UserError where a preview would show nothing of its app */
+/** Creates the step that refuses a preview in which no page shows its app. */
 export const checkShown = (app: string): Task<NextDeployment> => ({
   kind: 'read-only',
   title: `Check that a page shows ${app}`,

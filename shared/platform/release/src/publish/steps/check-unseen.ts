@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import { findNewlyEmpty, readLiveBefore } from './live-before';
 import type { NextDeployment, Task } from './step';
 
-/** @throws UserError where a page shows the app that goes */
+/** Creates the step that refuses to remove an app that a page shows. */
 export const checkUnseen = (app: string): Task<NextDeployment> => ({
   kind: 'read-only',
   title: `Check that no page shows ${app}`,

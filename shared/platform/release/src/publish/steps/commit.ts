@@ -10,8 +10,8 @@ function recordOf(next: NextDeployment): RecordedDeployment {
 }
 
 /**
- * Creates the next revision of the ledger. Of several publishers the first to do so wins, and the others plan again.
- * The step is given the next deployment, or null for none.
+ * Creates the step that writes the next revision of the ledger. If several publishers do so, one of them succeeds and the
+ * others plan again. The input of the step is the next deployment, or null if no pages change.
  */
 export function commit(
   change: Pick<LedgerChange, 'entry' | 'settings' | 'pruning'>,
@@ -32,14 +32,14 @@ export function commit(
       if (entry.action === 'compose' && isSame && isSameCanary) {
         return { output: null, detail: 'nothing changed' };
       }
-      const why =
+      const cause =
         canary && 'problem' in canary ? { reason: `the canary ended: ${canary.problem}` } : {};
       const output = await writeNext(
         tool.store,
         ledger,
         nextLedger(ledger, {
           ...change,
-          entry: { ...entry, ...next?.overrides, ...why },
+          entry: { ...entry, ...next?.overrides, ...cause },
           composed: record,
           renewed,
           by: tool.by,

@@ -3,14 +3,14 @@ import type { Store } from '../../store/store';
 import type { StepContext, Step } from './step';
 
 /*
- * The last step of every change. A command that is killed between the commit (./commit.ts) and this step has gone live;
- * the next command moves the aliases (./recover.ts).
+ * The last step of every change. If a command is killed between the commit (./commit.ts) and this step, the next command
+ * moves the aliases (./recover.ts).
  */
 
 /** The ledger, and the targets of the aliases. */
 export type LedgerState = Pick<StepContext, 'ledger' | 'aliases'>;
 
-/** Moves the aliases to the committed deployments. */
+/** Creates the step that moves the aliases to the committed deployments, which visitors get from then on. */
 export function goLive(title: string): Step<Ledger | null, Ledger> {
   return {
     title,
@@ -22,24 +22,27 @@ export function goLive(title: string): Step<Ledger | null, Ledger> {
 }
 
 /**
- * Makes every alias lead where the ledger says: from here on visitors get the new pages. Another process may do the
- * same for a newer ledger meanwhile, so the ledger is read again until it has not changed.
+ * Points every alias to the deployment that the ledger says. Another process may do the same for a newer ledger at the
+ * same time, so this is repeated until the ledger has not changed.
  * @param knownState the state that this process has just read and written, which need not be read again
  */
 export async function moveAliases(store: Store, knownState?: LedgerState): Promise<LedgerState> {
   // The aliases are read first, so the ledger is the newer of the two.
-  const look = async () => ({ aliases: await store.aliases(), ledger: await readLedger(store) });
-  for (let state = knownState ?? (await look()); ; state = await look()) {
+  const readState = async () => ({
+    aliases: await store.aliases(),
+    ledger: await readLedger(store),
+  });
+  for (let state = knownState ?? (await readState()); ; state = await readState()) {
     const { ledger, aliases } = state;
-    const wantedTargets = expectedAliases(ledger);
-    const misplacedAliases = [...wantedTargets].filter(
+    const targets = expectedAliases(ledger);
+    const misplacedAliases = [...targets].filter(
       ([alias, target]) => aliases.get(alias) !== target,
     );
-    const unexpectedAliases = [...aliases.keys()].filter((alias) => !wantedTargets.has(alias));
+    const unexpectedAliases = [...aliases.keys()].filter((alias) => !targets.has(alias));
     for (const [alias, target] of misplacedAliases) await store.point(alias, target);
     for (const alias of unexpectedAliases) await store.point(alias, null);
     const hasMoved = misplacedAliases.length + unexpectedAliases.length > 0;
     const revision = hasMoved ? ((await store.readLedger())?.revision ?? 0) : ledger.revision;
-    if (revision === ledger.revision) return { ledger, aliases: wantedTargets };
+    if (revision === ledger.revision) return { ledger, aliases: targets };
   }
 }

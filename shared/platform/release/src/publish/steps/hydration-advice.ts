@@ -7,14 +7,14 @@ import type { BuiltRelease } from '../../store/releases';
 import { bundledModulesOf } from './check-budget';
 import type { NextDeployment, StepContext } from './step';
 
-/** React's error for text that differs. It names no line. */
+/** React's error for a text that differs. It has no position. */
 export const textDiffers = 'error #418';
 
-const ofLocale =
+const adviceOnLocale =
   'Text differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.';
-const ofEveryLocale =
+const adviceOnProps =
   'Text differed from what was composed, in every place alike: show what follows from props alone, and what is the visitor’s own (time, chance, storage, address) after mounting.';
-/** Words in a fault → advice. */
+/** Text in a fault → advice. */
 export const advice: ReadonlyMap<string, string> = new Map([
   [
     'error #482',
@@ -29,7 +29,7 @@ export const advice: ReadonlyMap<string, string> = new Map([
 
 const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
 
-/** Lines of a build's own sources that format numbers and dates: these differ in other languages and time zones. */
+/** Returns lines of a build's own sources that format numbers or dates, which depends on the language and time zone. */
 async function findFormatting(build: BuiltRelease): Promise<string[]> {
   const modules = await bundledModulesOf(build);
   const ownModules = modules.filter(({ name }) => !name.includes('node_modules/'));
@@ -42,20 +42,19 @@ async function findFormatting(build: BuiltRelease): Promise<string[]> {
   return (await Promise.all(lines)).flat().slice(0, 5);
 }
 
-/**
- * Advice about text that differs, depending on whether it also differs in the composer's own language and time zone.
- */
+/** Returns advice on a text that differs. Depends on whether it also differs in the language and time zone of composing. */
 export async function adviceAboutText(
   { tool, overlay, builds }: StepContext,
   { deployment, data }: NextDeployment,
   { names, apps }: { readonly names: readonly string[]; readonly apps: readonly string[] },
 ): Promise<string[]> {
   const visitor = { locale: 'en-US', timezoneId: 'UTC' };
-  const atHome = await tool.hydrate(deployment.pages, names, overlay, { apps, data, visitor });
-  const isAnywhere = [...(atHome?.faults.keys() ?? [])].some((each) => each.includes(textDiffers));
-  if (isAnywhere) return [ofEveryLocale];
+  const trial = await tool.hydrate(deployment.pages, names, overlay, { apps, data, visitor });
+  const faults = [...(trial?.faults.keys() ?? [])];
+  if (faults.some((fault) => fault.includes(textDiffers))) return [adviceOnProps];
   const changedBuilds = apps.flatMap((app) => builds.get(app) ?? []);
   const lines = (await Promise.all(changedBuilds.map(findFormatting))).flat();
-  const appsLines = lines.length > 0 ? ['Here text is made of numbers and dates:', ...lines] : [];
-  return [ofLocale, ...appsLines];
+  const formattingLines =
+    lines.length > 0 ? ['Here text is made of numbers and dates:', ...lines] : [];
+  return [adviceOnLocale, ...formattingLines];
 }

@@ -2,46 +2,46 @@ import type { ReleaseSet } from '../../ledger/ledger';
 import { pinsOf, readDeployment } from '../../deployments/deployments';
 import type { NextDeployment, StepContext } from './step';
 
-/* Faults that a publish finds in pages, and that do not come from the publish. */
+/* Finds out which faults in pages a publish has not caused. */
 
-/** Faults as a browser reports them → a text with the stack, if there is one. */
+/** Fault as the browser reports it → its text with a stack, or '' if it has none. */
 type Faults = ReadonlyMap<string, string>;
 
 interface Fault {
   readonly app: string;
-  /** Federation id of the module; null where the fault names none. */
+  /** Federation id of the module; null if the fault names none. */
   readonly module: string | null;
   /**
-   * App, release, module and kind. The rest of a report differs from try to try: which press it followed, which of two
-   * errors came first, a time.
+   * Identifies the fault by app, release, module and kind. The rest of a report differs from try to try: the press before
+   * it, which of two errors came first, a time.
    */
   readonly key: string;
 }
 
-/** The line that the host prints of a fault: app, version, module and stage (`report` of @composed/host/report). */
-const line = /: \[([\w-]+) (\w+) \.\/([\w-]+)\] (\w+) failed/;
+/** Matches a fault that the host prints: app, version, module and stage (`report` of @composed/host/report). */
+const hostReport = /: \[([\w-]+) (\w+) \.\/([\w-]+)\] (\w+) failed/;
 
 const withoutNumbers = (text: string) => text.replace(/\d+/g, '');
 
-/** The kind of an uncaught error of an app's script: React's number, its name, or else its text. */
+/** Returns the kind of an uncaught error: React's number, the name of the error, or its text. */
 const kindOf = (text: string) =>
   /error #\d+/.exec(text)?.[0] ?? /\b\w*Error\b/.exec(text)?.[0] ?? withoutNumbers(text);
 
-/** @param releases of the pages that the fault was found in */
+/** @param releases the releases of the pages with the fault */
 function readFault(text: string, stack: string, releases: ReleaseSet): Fault {
-  const [, app, version, name, stage] = line.exec(text) ?? [];
+  const [, app, version, name, stage] = hostReport.exec(text) ?? [];
   if (app !== undefined) {
     const module = app === 'host' ? null : `${app}/${name}`;
     return { app, module, key: [app, version, name, stage].join(' ') };
   }
   const message = text.slice(text.indexOf(': ') + 2);
   const owner = /\/assets\/(?!host\/)([\w-]+)\//.exec(stack)?.[1];
-  // A stack with scripts of the host alone does not name the module that failed.
+  // A stack in which all scripts belong to the host does not name the module that failed.
   if (owner === undefined) return { app: 'host', module: null, key: withoutNumbers(message) };
   return { app: owner, module: null, key: [owner, releases[owner], kindOf(message)].join(' ') };
 }
 
-/** Names of the live pages that show a module of a fault, or one of its app. */
+/** Returns the names of pages that show the module of a fault, or any module of its app. */
 function pagesShowing(pages: ReadonlyMap<string, Buffer>, { app, module }: Fault): string[] {
   const start = module === null ? `${app}/` : `${module}"`;
   return [...pages].flatMap(([name, html]) =>
@@ -52,17 +52,16 @@ function pagesShowing(pages: ReadonlyMap<string, Buffer>, { app, module }: Fault
 }
 
 /**
- * Faults that do not come from a change: the live pages have them as well, or they are of another team's module that no
- * live page shows.
- * @param trial changed: apps of the change; apps: those whose modules are tried
+ * Returns the faults that do not come from a change: faults that the live pages also have, and faults of another team's
+ * module that no live page shows.
  */
 export async function findKnownFaults(
   { tool, ledger }: StepContext,
   { releases, data }: NextDeployment,
   {
-    changed: changedApps,
-    apps,
-  }: { readonly changed: readonly string[]; readonly apps: readonly string[] },
+    changedApps,
+    testedApps: apps,
+  }: { readonly changedApps: readonly string[]; readonly testedApps: readonly string[] },
   faults: Faults,
 ): Promise<string[]> {
   const live = ledger.live;

@@ -2,7 +2,7 @@ import type { DeploymentSource } from '../../deployments/compose-deployment';
 import { readDeploymentIndex } from '../../deployments/deployments';
 import type { StepContext } from './step';
 
-/** The live deployment, which the next one replaces. */
+/** The live deployment that the next one replaces. */
 export interface LiveBefore extends Pick<DeploymentSource, 'releases' | 'data'> {
   /** Names of its pages; none if its index cannot be read. */
   readonly pages: readonly string[];

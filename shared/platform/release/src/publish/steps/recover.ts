@@ -3,8 +3,8 @@ import { type Ledger, writeNext } from '../../ledger/ledger';
 import { keys, type Store } from '../../store/store';
 
 /**
- * Finishes the work of a killed command: temporary files, a prune that was cut off, aliases that do not follow the
- * ledger. Every command that changes the site begins here.
+ * Finishes the work of a killed command: removes temporary files, completes a prune, and points the aliases to what the
+ * ledger says. Every command that changes the site begins with this.
  */
 export async function recover(store: Store): Promise<LedgerState> {
   await store.sweep();
@@ -12,9 +12,9 @@ export async function recover(store: Store): Promise<LedgerState> {
     const state = await moveAliases(store);
     if (state.ledger.pruning) await finishPruning(store, state.ledger);
     else {
-      // A prune may have been killed before it looked at the ledger again.
+      // A prune may have been killed after it had moved files, although the ledger had changed.
       await restoreTrash(store);
-      // The cache beside the live alias may hold files that a prune has removed since.
+      // The cache in the object of the live alias may have files that a later prune has removed.
       if (isPrunedSince(state.ledger)) await store.sweep();
       return state;
     }
@@ -28,8 +28,8 @@ function isPrunedSince({ live, history }: Ledger): boolean {
 }
 
 /**
- * Removes the files of a prune, and says so in the ledger. Another process may finish the same prune and publish one of
- * these files again meanwhile, so files go to the trash first, and back when the ledger has changed.
+ * Removes the files of a prune, and records it in the ledger. Another process may complete the same prune and then publish
+ * one of these files again, so files are first moved to the trash, and restored if the ledger has changed.
  */
 export async function finishPruning(store: Store, ledger: Ledger): Promise<void> {
   for (const key of ledger.pruning ?? []) {
@@ -40,13 +40,14 @@ export async function finishPruning(store: Store, ledger: Ledger): Promise<void>
   for (const key of ledger.pruning ?? []) await store.remove(keys.trash(key));
 }
 
-/** Brings files back in reverse order, so that manifests and indexes come back last. */
+/** Restores files from the trash in reverse order, so that manifests and indexes are restored last. */
 async function restoreTrash(store: Store): Promise<void> {
-  const trashed = (await store.list(keys.trash(''))).map(({ key }) => keys.untrash(key));
-  for (const key of trashed.sort(inRemovalOrder).reverse()) await store.move(keys.trash(key), key);
+  const keysInTrash = (await store.list(keys.trash(''))).map(({ key }) => keys.untrash(key));
+  for (const key of keysInTrash.sort(inRemovalOrder).reverse())
+    await store.move(keys.trash(key), key);
 }
 
-/** Order of removal: the manifest of a release and the index of a deployment, which say that it is whole, go first. */
+/** Compares keys by the order of removal. Manifests and indexes go first, since they say that a release is stored. */
 export function inRemovalOrder(a: string, b: string): number {
   const rank = (key: string) => (/\/release\.json$|^deployments\/[^/]+\.json$/.test(key) ? 0 : 1);
   return rank(a) - rank(b) || (a < b ? -1 : 1);

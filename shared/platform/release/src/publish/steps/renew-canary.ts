@@ -6,8 +6,8 @@ import type { DeploymentStep, Rollback } from './step';
 import { storeNext } from './store-pages';
 
 /**
- * Composes the running canary beside the next live site, and stores it. A canary holds nobody up: it ends where its
- * release does not fit that site.
+ * Creates the step that composes the running canary with the next live releases, and stores it. The canary must not delay
+ * other teams, so it ends if its release does not fit the next live site.
  */
 export const renewCanary = (
   releases: ReleaseSet,

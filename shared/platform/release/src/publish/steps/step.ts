@@ -15,25 +15,25 @@ export interface StepContext {
   /** Alias → its target. */
   readonly aliases: ReadonlyMap<Alias, string>;
   readonly builds: ReadonlyMap<string, BuiltRelease>;
-  /** The store as it would be with the builds, before they are in it. */
+  /** The store as it will be once the builds are uploaded. */
   readonly overlay: ReadableStore;
-  /** Says how far the step that runs is. */
+  /** Reports the progress of the running step. */
   readonly count?: Count;
-  /** In a dry run, checks in a browser are left out. */
+  /** Whether this is a dry run, which leaves out checks that need a browser. */
   readonly isDry?: boolean;
 }
 
-/** A deployment on its way from the step that composes it to the one that commits it. */
+/** The deployment that a plan composes, checks and commits. */
 export interface NextDeployment extends DeploymentSource {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
   /** Hashes of pages that were tried in a browser (./check-styles.ts). */
   readonly triedHashes: readonly string[];
-  /** Names of pages with markup or styles that were not yet tried in one, one of each kind. */
+  /** Names of pages with new markup or styles, one of each kind. */
   readonly untriedNames: readonly string[];
-  /** Reasons that were given for skipped checks, and were needed. */
+  /** Reasons for skipped checks that the deployment would not have passed. */
   readonly overrides: Overrides;
-  /** The running canary beside the deployment, or why it ends; null where no canary runs. */
+  /** The running canary with the next releases, or the reason why it ends; null if none is running. */
   readonly canary: NextDeployment | { readonly problem: string } | null;
 }
 
@@ -43,24 +43,24 @@ export interface AppRelease {
   readonly version: string;
 }
 
-/** A release that a rollback would bring back. */
+/** The version that a rollback of an app leads to. */
 export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
 
-/** A step as the reader of a plan sees it. */
+/** A step of a plan, as people see it. */
 export interface StepSummary {
   /** Title for people. */
   readonly title: string;
-  /** Set for a step that writes nothing: a dry run makes it, unless it needs a browser. */
+  /** Set for a step that writes nothing. A dry run runs it, unless it needs a browser. */
   readonly kind?: 'read-only' | 'needs-browser';
-  /** Set for the step that changes the ledger, which everybody sees. */
+  /** Set for the step that changes the ledger, which other publishers see. */
   readonly commits?: true;
 }
 
 /** One step of a plan. */
 export interface Step<In, Out> extends StepSummary {
   /**
-   * @param input the result of the step before
-   * @returns the input of the next step, and a detail for people, or ''
+   * @param input the output of the step before
+   * @returns the output, and a detail for people, or ''
    * @throws UserError or Error
    */
   readonly run: (
@@ -69,38 +69,38 @@ export interface Step<In, Out> extends StepSummary {
   ) => Promise<{ readonly output: Out; readonly detail: string }>;
 }
 
-/** A step that changes a deployment on its way, or refuses it. */
+/** A step that changes the next deployment, or refuses it. */
 export type DeploymentStep = Step<NextDeployment, NextDeployment>;
 
-/** A step that returns its input. */
+/** A step whose output is its input. */
 export interface Task<In = unknown> extends StepSummary {
   readonly run: (context: StepContext, input: In) => Promise<{ readonly detail: string }>;
 }
 
-/** Runs the work of a step, and shows the step. */
+/** Runs the work of a step, and shows its progress. */
 type Watch = <T extends { readonly detail: string }>(
   step: StepSummary,
   work: (count: Count) => Promise<T>,
 ) => Promise<T>;
 
-/** The steps of a plan up to one of them, and its result. */
+/** A chain of steps, and the output of the last one. */
 interface Steps<Out> {
-  /** Steps in the order of running. */
+  /** The steps in the order in which they run. */
   readonly steps: readonly StepSummary[];
   readonly run: (context: StepContext, watch: Watch) => Promise<Out>;
   readonly next: <Next>(step: Step<Out, Next>) => Steps<Next>;
-  /** Adds steps that return their input; false is left out. */
+  /** Adds steps whose output is their input. Leaves out false. */
   readonly nextAll: (...newSteps: readonly SameTypeStep<Out>[]) => Steps<Out>;
-  /** Adds steps as `nextAll` does, and runs each even if another one refuses. All refusals are thrown as one. */
+  /** Like `nextAll`, but runs every check even if one refuses, and then throws all refusals as one. */
   readonly check: (...checks: readonly SameTypeStep<Out>[]) => Steps<Out>;
 }
 
 type SameTypeStep<In> = Task<In> | Step<In, In> | false;
 
-/** The end of each refusal, which several of them say once. */
+/** Matches the assurance at the end of a refusal, which is written only once for several. */
 const repeatedAssurance = /(?:, and|[.;]) what is live is as it was(?=\.)/gi;
 
-/** Everything that checks refuse, in one error. */
+/** Combines the refusals of several checks into one error. */
 function combineRefusals(refusals: readonly UserError[]): UserError {
   const [first] = refusals;
   if (first && refusals.length === 1) return first;
@@ -113,7 +113,7 @@ function combineRefusals(refusals: readonly UserError[]): UserError {
   );
 }
 
-/** Runs a step that returns its input, or another of the same type. */
+/** Runs a step whose output has the type of its input. */
 async function runStep<In>(
   step: Task<In> | Step<In, In>,
   context: StepContext,
@@ -158,11 +158,11 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
   };
 }
 
-/** A plan without a step: the first one is given nothing. */
+/** The chain without a step, whose output is null. */
 export const begin = chainSteps<null>([], () => Promise.resolve(null));
 
-/** The plan of a command. Its last step makes the next ledger, or null if another command was faster. */
+/** The plan of a command. The output of its last step is the next ledger, or null if nothing was written. */
 export interface Plan extends Pick<Steps<Ledger | null>, 'steps' | 'run'> {
-  /** The outcome in a sentence or two. */
+  /** The outcome in a sentence or two, for people. */
   readonly outcome: string;
 }

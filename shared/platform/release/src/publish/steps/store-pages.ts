@@ -1,13 +1,13 @@
 import { storeDeployment } from '../../deployments/deployments';
 import type { NextDeployment, StepContext, Task } from './step';
 
-/** Stores a deployment; its detail names the deployment. */
+/** Stores a deployment. The detail has its id. */
 export async function storeNext(
   { tool, ledger: { live } }: StepContext,
   { deployment, releases, triedHashes }: NextDeployment,
 ) {
   const { id } = deployment;
-  // Only pages of the same host can be stored already: every page names its host.
+  // Pages of another host all differ, since every page names its host.
   const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
   const isNew = await storeDeployment(tool, deployment, like, triedHashes);
   return { detail: isNew ? id : `${id} is there already` };
