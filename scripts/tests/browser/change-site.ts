@@ -12,7 +12,7 @@ import { siteServices } from '@shopwright/services';
 import { expect } from '../helpers/fixtures';
 import type { Environment, Site } from '../helpers/site';
 
-const carryOut = (command: ChangeCommand, tool: ReleaseTool) =>
+const applyChange = (command: ChangeCommand, tool: ReleaseTool) =>
   change(command, tool, (_title, work) => work(() => undefined));
 
 const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}) =>
@@ -23,33 +23,33 @@ const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}
   );
 
 /**
- * Another release of an app, made without a build, which a test can publish and roll back in its own process. Its
- * folder goes with the site's.
+ * Creates another release of an app without a build, which a test can publish and roll back in its own process. The
+ * release's folder is removed with the site's.
  */
 export async function anotherRelease(site: Site, app = 'pricing') {
   const tool = await openTool(site);
-  const { folder: built } = await tool.buildApp(app, { types: false });
+  const { folder: buildFolder } = await tool.buildApp(app, { types: false });
   const folder = await mkdtemp(join(site.dataDir, 'another-release-'));
   const mark = randomUUID().slice(0, 8);
-  const manifest = await stampRelease(built, folder, mark, app);
+  const manifest = await stampRelease(buildFolder, folder, mark, app);
   const team = { ...tool, buildApp: () => Promise.resolve({ folder, isNew: false }) };
   return {
     manifest,
     store: tool.store,
-    /** @param canary null: for all visitors */
+    /** @param canary null publishes for all visitors */
     publish: (canary: CanaryOptions | null = null) =>
-      // An app may be within its budget by less than the mark that is added to each of its scripts.
-      carryOut({ name: 'publish', apps: [app], canary, overBudget: 'the mark of a test' }, team),
-    rollback: (to: string) => carryOut({ name: 'rollback', app, to }, team),
+      // Overrides the budget, since the marks in the scripts may exceed it.
+      applyChange({ name: 'publish', apps: [app], canary, overBudget: 'the mark of a test' }, team),
+    rollback: (to: string) => applyChange({ name: 'rollback', app, to }, team),
   };
 }
 
-/** Has the telemetry of all visits sent to the embedded collector, and waits until it counts them. */
+/** Makes all pages send telemetry to the embedded collector, and waits until the collector accepts it. */
 export async function countTelemetry(site: Site) {
   const tool = await openTool(site, { SITE_URL: '' });
   const settings = { telemetry: { url: telemetryPath, share: 100 }, limits: [] };
-  await carryOut({ name: 'settings', change: settings }, tool);
-  // The collector follows the ledger on its own, so a page may name it a moment before it counts.
+  await applyChange({ name: 'settings', change: settings }, tool);
+  // The collector reads the ledger with a delay, and responds with 405 until it knows the new settings.
   const response = async () => (await fetch(site.url + telemetryPath, { method: 'POST' })).status;
   await expect.poll(response).not.toBe(405);
   return tool.store;

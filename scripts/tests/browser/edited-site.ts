@@ -3,15 +3,15 @@ import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { aTeam, unchecked } from '../helpers/team';
 import { countTelemetry } from './change-site';
 
-/* One build of host and pricing for what only an edited site does: it fails by its lines, and pins one remote. */
+/* A site with an edited host and an edited pricing, which fail on request, and whose pages pin only one remote. */
 
 export const section = 'remote-pricing/src/PricingSection.tsx';
 export const start = 'shared/platform/host/src/start-site.tsx';
 export const ui = 'shared/src/ui/VisuallyHidden.tsx';
 
 /**
- * Every line that throws names its fault; the part of the address after # asks for one. Calls stand in blocks:
- * WebKit forgets who called in the last place of a function.
+ * A comment at the end of each line that throws names its fault. The hash of the page's address selects a fault. Calls
+ * are statements in blocks, since WebKit's stacks lack the caller of a tail call.
  */
 const edits = [
   [
@@ -66,22 +66,18 @@ export const VisuallyHidden`,
   ['shared/platform/host/src/composer/pins.ts', 'maxPinned = 10', 'maxPinned = 1'],
 ] as const;
 
-/**
- * A site whose pricing and host fail where an address asks for it, and which counts what visits tell. Its pages pin one
- * remote, as with more remotes than a page pins.
- */
+/** Builds and starts the site, and makes it collect telemetry. */
 export async function startEditedSite() {
   const team = await aTeam();
   const texts = new Map<string, string>();
   for (const [file, before, after] of edits) texts.set(file, await team.edit(file, before, after));
-  // Other checks are not the subject here.
-  const reasons = ['--skip-hydration', '--over-budget', '--allow-no-rollback'];
-  const waived = reasons.flatMap((option) => [option, 'A test']);
-  await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...waived);
+  const overrides = ['--skip-hydration', '--over-budget', '--allow-no-rollback'];
+  const options = overrides.flatMap((option) => [option, 'A test']);
+  await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...options);
   await team.mustRelease('preview', 'pricing', '--name', 'broken');
   const { dataDir, url } = team.site;
   const store = await countTelemetry(team.site);
-  // A proxy in front: each request comes from a network of its own, so that all faults count.
+  // A proxy that gives each request its own visitor address, so that rate limits do not apply.
   const front = await startS3Proxy(url, () => ({ 'x-forwarded-for': visitorAddress() }));
   return {
     url: front.url,

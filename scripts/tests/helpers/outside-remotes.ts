@@ -6,8 +6,8 @@ import { composed, startScript } from '@composed/testing/server/start-process';
 import { aTeam, unchecked } from './team';
 
 /*
- * Three remotes beside pricing: one with Sentry, one with Radix Select, one with Leaflet, as LIBRARIES.md has them. Leaflet
- * makes markup of text as it loads, so the owner of the site turns Trusted Types off.
+ * Three remotes beside pricing: one with Sentry, one with Radix Select, one with Leaflet, as LIBRARIES.md has them.
+ * Leaflet makes markup of text as it loads, so the owner of the site turns Trusted Types off.
  */
 
 export const errors = 'https://errors.example.com';
@@ -84,7 +84,7 @@ export default function MapSection() {
   },
 };
 
-/** The site with them, and with what its owner grants them. */
+/** Starts the site with these remotes, and grants the origins that they request. */
 export async function startOutsideSite() {
   const team = await aTeam();
   for (const [name, { component, outside, source }] of Object.entries(remotes)) {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createServer } from 'node:tls';
 import { promisify } from 'node:util';
 
-/** OpenSSL's request for a certificate that its own holder has signed. */
+/** The arguments of OpenSSL for a self-signed certificate. */
 const selfSigned = [
   'req',
   '-x509',
@@ -21,7 +21,7 @@ const selfSigned = [
   'subjectAltName=DNS:localhost,IP:127.0.0.1',
 ];
 
-/** Makes a certificate of this machine. @returns its file, and that of its key */
+/** Creates a certificate for localhost. @returns the files of the certificate and of its key */
 export async function makeCertificate(folder: string) {
   await mkdir(folder, { recursive: true });
   const certificate = path.join(folder, 'certificate.pem');
@@ -30,7 +30,7 @@ export async function makeCertificate(folder: string) {
   return { certificate, key };
 }
 
-/** A proxy with TLS that leads a name such as 3000.dev.localhost to the port of this machine. */
+/** Starts a TLS proxy that forwards connections for a name such as 3000.dev.localhost to that port of this machine. */
 export async function proxyOfPorts(folder: string) {
   const { certificate, key } = await makeCertificate(folder);
   const files = { cert: await readFile(certificate), key: await readFile(key) };
@@ -38,7 +38,7 @@ export async function proxyOfPorts(folder: string) {
     const name = 'servername' in socket ? String(socket.servername) : '';
     const server = connect(Number.parseInt(name), '127.0.0.1');
     socket.pipe(server).pipe(socket);
-    // A server resets a connection that gets a request just as it closes. A browser would wait for ever.
+    // A server may reset a connection while it closes. Without this, the browser would wait for ever.
     socket.on('error', () => server.destroy());
     server.on('error', () => socket.destroy());
   });

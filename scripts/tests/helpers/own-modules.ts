@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { ownRepositories } from './own-repository';
 
 /*
- * Remotes for own-module.spec: of each framework one with the same heading, state, toast, link, faults and part. The part
- * is made of plain DOM, and holds one of Vue.
+ * Remotes for own-module.spec: of each framework one with the same heading, state, toast, link, faults and part. The
+ * part is made of plain DOM, and holds one of Vue.
  */
 
 type Own = Awaited<ReturnType<typeof ownRepositories>>;
@@ -18,10 +18,10 @@ export const kinds = [
 ] as const;
 
 const toast = `toasts.show({ kind: 'success', title: 'Thank you', message: 'Somebody reads it.' })`;
-/** Counts modules in the page, for the test. */
+/** Code that counts the evaluations of a module in the page. */
 const count = (by: string) =>
   `document.documentElement.dataset.standing = String(Number(document.documentElement.dataset.standing ?? 0) + ${by});`;
-/** Throws where the test has said so. */
+/** Code that throws in the stage that the test has selected. */
 const faulty = (stage: string) =>
   `if (Reflect.get(globalThis, 'fault') === '${stage}') throw new Error('Thrown in ${stage}.');`;
 
@@ -201,7 +201,7 @@ async function edit(file: string, before: string | RegExp, after: string): Promi
   await writeFile(file, (await readFile(file, 'utf8')).replace(before, after));
 }
 
-/** The site with all of them, and one of Vue in the host's repository. */
+/** Starts the site with these remotes, and with a remote of Vue in the host's repository. */
 export async function startWithModules(): Promise<Own> {
   const apart = kinds.map(({ name, framework }) => ({ name, words: ['--framework', framework] }));
   const here = {
@@ -211,7 +211,7 @@ export async function startWithModules(): Promise<Own> {
     more: writeParts,
   };
   const repositories = await ownRepositories([...apart, here]);
-  // npm would put React 18 in place of the host's.
+  // npm would replace the host's React by React 18.
   const installed = join(import.meta.dirname, '../../../node_modules');
   for (const [from, to] of Object.entries({
     'react-18': 'react',
@@ -226,8 +226,8 @@ export async function startWithModules(): Promise<Own> {
 }
 
 /**
- * Their teams write components, and what throws in the adapter’s `mount`. That of Vue makes a policy of Trusted Types, as
- * some libraries do.
+ * Their teams write components, and what throws in the adapter’s `mount`. That of Vue makes a policy of Trusted Types,
+ * as some libraries do.
  */
 export async function writeSources(repositories: Own): Promise<void> {
   for (const { name, file } of kinds) {

@@ -1,25 +1,25 @@
 import { expect, type Page } from '@playwright/test';
 
-/* Libraries that `npm run soak` installs. Libraries of the root's package.json are in libraries.ts. */
+/* Libraries that `npm run soak` installs. libraries.ts has those that this repository depends on. */
 
 export interface Library {
-  /** Installed by `npm run soak`; the root's package.json has the others. */
+  /** Packages that `npm run soak` installs. */
   readonly packages?: readonly string[];
-  /** A component as default export. It shows the name of the library, in an element of that id. */
+  /** A component as default export, which shows the name of the library in an element with that id. */
   readonly source: string;
-  /** Files beside it, by their names. */
+  /** File name → content, in the folder of the component. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Rules of webpack.config.ts, as the sentence of a build that lacks them has them. */
+  /** Rules for webpack.config.ts, as the error of a build without them names them. */
   readonly rules?: readonly string[];
-  /** Policies of Trusted Types that it makes. */
+  /** The names of the Trusted Types policies that the library creates. */
   readonly policies?: readonly string[];
-  /** Uses it as a person does. */
+  /** Uses the component as a visitor would. */
   readonly use?: (page: Page) => Promise<unknown>;
-  /** A property of that element before it is hydrated and after. */
+  /** A style of the element, before and after hydration. */
   readonly style?: readonly [name: string, value: string];
 }
 
-/** The style that most of them have. */
+/** The style of most of these elements. */
 export const red = ['color', 'rgb(255, 0, 0)'] as const;
 
 export const soakLibraries: Readonly<Record<string, Library>> = {

@@ -3,11 +3,11 @@ import { hashInline } from '@composed/http/pages/send-page';
 import { startUpstream } from '@composed/testing/server/upstream';
 
 /*
- * A site in whose front one file of a remote of ES modules is spoilt at a time. Each way has a host name of its own, so
- * that a browser keeps them apart.
+ * A proxy in front of a site that tampers with one file of a remote of ES modules. Each case has its own subdomain of
+ * localhost, so that browsers do not mix their caches.
  */
 
-/** The modules of the page, by what they are to it. */
+/** The modules of the page, by their roles. */
 export const files = {
   entry: /\/PricingSection-[\w-]+\.js$/,
   'static-chunk': /\/plans-[\w-]+\.js$/,
@@ -16,47 +16,50 @@ export const files = {
   container: /\/es-modules\.\w+\.js$/,
 } as const;
 
-const ofMap = ['not-in-map', 'no-map'] as const;
-export const ways = ['changed', 'missing', 'not-pinned', 'not-in-policy', ...ofMap] as const;
+const mapWays = ['not-in-map', 'no-map'] as const;
+export const ways = ['changed', 'missing', 'not-pinned', 'not-in-policy', ...mapWays] as const;
 
-/** Each file in each way that it can be spoilt: the map names shared modules alone, and the last script is the module. */
+/**
+ * Each file in each way that applies to it. The import map contains only shared modules, and a page cannot lack the
+ * pins of the container and of the entry.
+ */
 export const cases = Object.keys(files).flatMap((file) =>
   ways
-    .filter((way) => !ofMap.some((each) => each === way) || file === 'shared-module')
+    .filter((way) => !mapWays.some((each) => each === way) || file === 'shared-module')
     .filter((way) => way !== 'not-pinned' || !['container', 'entry'].includes(file))
     .map((way) => ({ file, way, name: `${file}--${way}` })),
 );
 
-/** Only the press that wants the lazy chunk finds that the page does not pin it. */
+/** The case that fails only at the press that loads the lazy chunk. */
 export const lateCase = 'lazy-chunk--not-pinned';
 
 const scriptsIn = (html: string) => {
   const { preloads = [], remotes = {} } = findPins(html) ?? {};
   const { exposes = {}, entry = '', integrity = '' } = remotes['pricing'] ?? {};
-  const ofModules = Object.values(exposes).flatMap(({ scripts = [] }) => scripts);
-  return [...preloads, ...ofModules, { src: entry, integrity }];
+  const moduleScripts = Object.values(exposes).flatMap(({ scripts = [] }) => scripts);
+  return [...preloads, ...moduleScripts, { src: entry, integrity }];
 };
 
-/** A page that has lost what it says of one file. */
-function spoil(html: string, file: RegExp, way: string): string {
-  // To an engine without import maps the element is a block of text, as those of any type that it does not know.
+/** Removes the pin, the hash or the map entry of one file from a page. */
+function tamperWithPage(html: string, file: RegExp, way: string): string {
+  // An unknown type makes the import map a data block, as in an engine without import maps.
   if (way === 'no-map') return html.replace('type="importmap"', 'type="unknown"');
-  const pinned = scriptsIn(html).find(({ src }) => file.test(src));
-  if (!pinned) throw new Error(`The page pins no ${file.source}.`);
-  const { src, integrity } = pinned;
+  const pin = scriptsIn(html).find(({ src }) => file.test(src));
+  if (!pin) throw new Error(`The page pins no ${file.source}.`);
+  const { src, integrity } = pin;
   if (way === 'not-in-policy') return html.replace(` '${integrity}'`, '');
-  // Its element would come from here.
-  if (way === 'not-pinned')
-    return html
-      .replaceAll(`${JSON.stringify(pinned)},`, '')
-      .replaceAll(`,${JSON.stringify(pinned)}`, '');
+  const pinText = JSON.stringify(pin);
+  if (way === 'not-pinned') return html.replaceAll(`${pinText},`, '').replaceAll(`,${pinText}`, '');
   const [, map = ''] = /<script type="importmap">(.*?)<\/script>/.exec(html) ?? [];
-  const without = map.replace(`"react":"${src}",`, '');
-  if (without === map) throw new Error('The page has no map.');
-  return html.replace(map, without).replace(hashInline(map), hashInline(without));
+  const changedMap = map.replace(`"react":"${src}",`, '');
+  if (changedMap === map) throw new Error('The page has no map.');
+  return html.replace(map, changedMap).replace(hashInline(map), hashInline(changedMap));
 }
 
-/** @param site address of the real one */
+const droppedHeaders =
+  /^(?:content-length|connection|keep-alive|transfer-encoding|cache-control|etag|date)$/;
+
+/** Starts the proxy. @param site the address of the real site */
 export async function startTamperedSite(site: string) {
   const repaired = new Set<string>();
   const server = await startUpstream(async (response, { path, method, headers }) => {
@@ -67,28 +70,24 @@ export async function startTamperedSite(site: string) {
     const isFile = isBroken && pattern?.test(path.replace(/\?.*/, '')) === true;
     const type = real.headers.get('content-type') ?? '';
     const isPage = type.startsWith('text/html') && !['changed', 'missing', ''].includes(way);
-    const kept = [...real.headers].filter(
-      ([name]) =>
-        !/^(?:content-length|connection|keep-alive|transfer-encoding|cache-control|etag|date)$/.test(
-          name,
-        ),
-    );
-    const responseHeaders = { ...Object.fromEntries(kept), 'cache-control': 'no-store' };
+    const headersToForward = [...real.headers].filter(([name]) => !droppedHeaders.test(name));
+    const responseHeaders = {
+      ...Object.fromEntries(headersToForward),
+      'cache-control': 'no-store',
+    };
     if (isFile && way === 'missing') return response.writeHead(404, responseHeaders).end();
     const body = Buffer.from(await real.arrayBuffer());
-    const evil = '\ndocument.documentElement.dataset.evil="ran";';
-    const changed =
-      isFile && way === 'changed'
-        ? Buffer.concat([body, Buffer.from(evil)])
-        : isPage && pattern
-          ? spoil(body.toString(), pattern, way)
-          : body;
-    return response.writeHead(real.status, responseHeaders).end(changed);
+    const tamper = () => {
+      const evil = '\ndocument.documentElement.dataset.evil="ran";';
+      if (isFile && way === 'changed') return Buffer.concat([body, Buffer.from(evil)]);
+      return isPage && pattern ? tamperWithPage(body.toString(), pattern, way) : body;
+    };
+    return response.writeHead(real.status, responseHeaders).end(tamper());
   });
   const { port } = new URL(server.url);
   return {
     at: (name: string) => `http://${name}.localhost:${port}/`,
-    /** Brings a file back, until the end of the test. */
+    /** Stops tampering with a file. */
     repair: (name: string) => void repaired.add(name),
     stop: server.stop,
   };

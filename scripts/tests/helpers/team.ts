@@ -8,16 +8,16 @@ import { snapshot } from '@composed/testing/release/served-files';
 import { copyRepository, removeCopy } from './repository-copy';
 import { type Environment, servePublished, startSite } from './site';
 
-/** Skips the type check, which takes five seconds of a processor, in tests about other things. */
+/** Options that skip the type check, which takes five seconds, in tests about other things. */
 export const unchecked = ['--skip-types', 'Not what this test is about'] as const;
 
-/** Teams at work: a copy of the repository, whose sources may be edited, and the site that runs from it. */
+/** A copy of the repository, whose sources a test may edit, and the site that runs from it. */
 export type Team = Readonly<Awaited<ReturnType<typeof aTeam>>>;
 
 /**
  * Copies the repository with its finished builds, and serves the site from the copy.
- * @param prepare edits the copy before `npm start`, which then builds and publishes the site anew
- * @param ownEnvironment of its environment: where its store is, if it is not a folder
+ * @param prepare edits the copy before `npm start`, which then builds and publishes the site again
+ * @param ownEnvironment further variables, such as SITE_STORE for a store in a bucket
  */
 export async function aTeam(
   prepare?: (copy: string) => Promise<unknown>,
@@ -36,7 +36,7 @@ export async function aTeam(
     STORE_UI_URL: '',
   };
 
-  /** `npm run release -- <arguments>` in a process of its own. */
+  /** Runs `npm run release -- <arguments>` in a separate process. */
   const release = async (...args: readonly string[]) => {
     const env = { ...process.env, ...environment };
     const { ended, output } = startScript('release', args, { cwd: copy, env });
@@ -48,23 +48,22 @@ export async function aTeam(
     site,
     environment,
     release,
-    /** A release command that must succeed. @returns its output */
+    /** Runs a release command that must succeed. @returns its output */
     mustRelease: async (...args: readonly string[]) => {
       const { code, output } = await release(...args);
       if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}`);
       return output;
     },
-    /** The ledger: the live deployment, and those before it. */
     ledger: async () => readLedger(await openStore(readSettings(environment))),
     /** Changes a source file, as an editor does. @returns the new text */
     edit: async (file: string, before: string, after: string) => {
       const text = await readFile(join(copy, file), 'utf8');
       if (!text.includes(before)) throw new Error(`${file} does not hold "${before}".`);
-      const edited = text.replace(before, after);
-      await writeFile(join(copy, file), edited);
-      return edited;
+      const editedText = text.replace(before, after);
+      await writeFile(join(copy, file), editedText);
+      return editedText;
     },
-    /** Every file of a part of the store with its hash, and where links lead. */
+    /** Lists the files of the store that match a pattern, with their hashes or link targets. */
     look: async (part = /./) => {
       const lines = (await snapshot(site.siteDir)).split('\n');
       return lines.filter((line) => part.test(line)).join('\n');

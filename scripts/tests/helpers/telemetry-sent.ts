@@ -2,8 +2,9 @@ import type { Page, Request } from '@playwright/test';
 import { telemetryPath } from '@composed/contracts/telemetry';
 
 /**
- * Hides a page, which then tells of the visit. As it goes it would, too, but without the visitor’s address.
- * @returns what it sends
+ * Hides a page, which then sends its telemetry. It would do so when it is closed, too, but then without the header with
+ * the visitor’s address.
+ * @returns the request
  */
 export async function telemetrySent(page: Page): Promise<Request> {
   const sent = page.waitForRequest((request) => request.url().endsWith(telemetryPath));

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import { aTeam } from './team';
 
-/* A remote that Vite builds as ES modules, in place of pricing, without anything of the platform's. */
+/* A remote that replaces pricing. Vite builds it as ES modules, without the platform's packages. */
 
 const sources = {
   'package.json': JSON.stringify({
@@ -53,7 +53,7 @@ const sources = {
 
 const shared = ['react', 'react/jsx-runtime', '@shopwright/shared/toasts'];
 
-/** @returns a folder with the files for browsers, and the bundle for rendering */
+/** @returns a folder with the browser files and the server bundle */
 async function buildViteRemote(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vite-remote-'));
   for (const [name, text] of Object.entries(sources)) {
@@ -101,7 +101,7 @@ async function buildViteRemote(): Promise<string> {
   return folder;
 }
 
-/** The site with it in the place of pricing, beside the other remotes. */
+/** Starts the site with this remote in the place of pricing. */
 export async function startViteSite() {
   const team = await aTeam();
   const folder = await buildViteRemote();

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Goes to the sign-up page and back so many times, as fast as the pages come.
- * @param landing selector of an element that the whole landing page has
+ * Goes to the sign-up page and back several times, as fast as possible.
+ * @param landing the selector of an element that exists once the landing page is complete
  */
 export const walk = (page: Page, trips: number, landing = '#pricing-title') =>
   page.evaluate(
@@ -28,11 +28,11 @@ export const walk = (page: Page, trips: number, landing = '#pricing-title') =>
 export async function domSize(page: Page) {
   const session = await page.context().newCDPSession(page);
   return async () => {
-    // Chromium keeps removed nodes until its next frame, and a busy machine draws none for many pages.
+    // Chromium keeps removed nodes until its next frame, which may be late on a busy machine.
     await page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
-    // One collection lets the next one free more.
+    // Several times, since a collection may make further objects unreachable.
     for (const _ of [1, 2, 3]) await session.send('HeapProfiler.collectGarbage');
     const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
     return { nodes, jsEventListeners };

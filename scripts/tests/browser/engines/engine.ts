@@ -1,12 +1,12 @@
-/** A page in an engine other than Chromium: acts of a visitor, and ways to read it. */
+/** A page in an engine other than Chromium: the actions of a visitor, and access to the page. */
 export interface EnginePage {
   readonly goto: (url: string) => Promise<void>;
-  /** Runs a function that needs nothing but its argument in the page. */
+  /** Runs a function in the page. It must use only its argument. */
   readonly evaluate: <Argument, Result>(
     run: (argument: Argument) => Result,
     argument: Argument,
   ) => Promise<Result>;
-  /** A real click on what matches a selector and says this. */
+  /** Clicks an element with a real pointer event. */
   readonly click: (...target: Target) => Promise<void>;
   readonly type: (text: string, ...target: Target) => Promise<void>;
   readonly resize: (width: number, height: number) => Promise<void>;
@@ -26,30 +26,30 @@ declare global {
   }
 }
 
-/** A selector, and the text or the label of the one that is meant. */
+/** A selector, and the text or the label of the element. */
 export type Target = readonly [selector: string, name: string];
 
 /** Finds, in the page, the element that a visitor clicks or types into. */
 export function locate([selector, name]: Target): HTMLElement | null {
-  // While one page turns into the next, neither takes a click.
+  // During a view transition, elements do not receive clicks.
   if (document.documentElement.matches(':active-view-transition')) return null;
   const nameOf = (element: HTMLInputElement) =>
     element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent;
   const element = [...document.querySelectorAll<HTMLInputElement>(selector)].find(
     (each) => each.getClientRects().length > 0 && nameOf(each).trim() === name,
   );
-  // A toast that slides in would let the click through to the page under it.
+  // A click on a moving element, such as a toast that slides in, could hit the page below.
   const isMoving = document.getAnimations().some(({ playState, effect }) => {
     const target = effect instanceof KeyframeEffect ? effect.target : null;
     return playState === 'running' && element && target?.contains(element);
   });
   if (isMoving) return null;
-  // Under the header a click would be the header's.
+  // Moves the element away from the header, which could cover it.
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });
   return element ?? null;
 }
 
-/** Writes errors of the page to its console, and keeps all lines of that. */
+/** Runs in the page: records its console errors, exceptions and violation reports. */
 export function watch(): void {
   if (window.complaints) return;
   const complaints: string[] = [];
@@ -65,7 +65,7 @@ export function watch(): void {
   addEventListener('unhandledrejection', (event) =>
     complaints.push(`exception: ${String(event.reason)}`),
   );
-  // Requests that the policy refuses are among them.
+  // Includes the requests that the CSP blocks.
   new ReportingObserver(
     (reports) => reports.forEach((report) => console.error(report.type, JSON.stringify(report))),
     { buffered: true },

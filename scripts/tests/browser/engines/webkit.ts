@@ -8,19 +8,19 @@ import { startProcess } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
 import { locate, watch, type Engine, type EnginePage, type Target } from './engine';
 
-/** The tool bar's buttons would keep the window wider than a phone. */
+/** Shrinks the toolbar, whose buttons would keep the window wider than a phone. */
 const smallToolBar = '* { min-width: 0; margin: 0; padding: 0; font-size: 1px }';
 
-/** WebKitGTK has no headless mode: a display that nobody sees. */
+/** Starts a virtual display, since WebKitGTK has no headless mode. */
 async function startDisplay() {
-  // A server that starts anew when the last browser closes refuses the next one meanwhile, and the driver waits for
-  // ever.
+  // Without -noreset, the server restarts when the last browser closes. It then refuses the next one, and the driver
+  // waits for ever.
   const settings = ['-noreset', '-displayfd', '1', '-screen', '0', '1600x1200x24'];
   const display = startProcess('Xvfb', [...settings, '-nolisten', 'tcp']);
   return { stop: display.stop, name: `:${await display.ready(/^(\d+)$/m)}` };
 }
 
-/** Sends commands of W3C WebDriver below an address. @returns the value of the response */
+/** Returns a function that sends W3C WebDriver commands below an address, and returns the values of their responses. */
 const commandsOf =
   (address: string) =>
   async (method: string, path: string, parameters?: object): Promise<unknown> => {
