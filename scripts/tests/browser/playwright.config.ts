@@ -3,15 +3,14 @@ import { join } from 'node:path';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 
 const reports = join(import.meta.dirname, '../../../.reports');
-// Looked for again when Playwright is started by hand.
 const browser = chosenBrowser();
 
-// The parent's name is part of it: the repository itself may be in a folder called engines.
+// Includes the parent folder, since the repository itself may be in a folder called engines.
 const engines = /browser[\\/]engines[\\/].*\.spec\.ts$/;
-/** Files whose tests follow one another, for minutes. */
+/** Files whose tests run one after another, for minutes. */
 const long =
   /browser[\\/](?:development|libraries|other-bundlers|own-\w+|tractor-store)\.spec\.ts$/;
-/** Journeys through repositories, bundlers and engines beside those of all other files. `npm run soak` takes them. */
+/** Files that only `npm run soak` runs: journeys through further repositories, bundlers and engines. */
 const soakFiles = [
   /browser[\\/](?:other-bundlers|outside|own-(?:repository|site|vite))\.spec\.ts$/,
   /engines[\\/](?:es-modules|tractor-store)\.spec\.ts$/,
@@ -19,37 +18,38 @@ const soakFiles = [
 const isSoak = Boolean(process.env['SOAK']);
 const leftOutFiles = isSoak ? [] : soakFiles;
 
-/** The browser tests, against the production site that each worker starts for itself. */
+/** The configuration of the browser tests. Each worker starts a production site. */
 export default defineConfig({
   testDir: import.meta.dirname,
   globalSetup: join(import.meta.dirname, 'build-once.ts'),
   projects: [
-    // Driven over their own protocols, not by Playwright. First: they wait much, while checks can use the processors.
+    // The tests drive these engines over their own protocols. They come first, since they often wait, and other steps
+    // can use the processors.
     { name: 'firefox', testMatch: engines, testIgnore: leftOutFiles },
     { name: 'webkit', testMatch: engines, testIgnore: leftOutFiles },
-    // One that began late would keep one worker busy, and the other one idle.
+    // Starts long files early: at the end of the run, one would keep one worker busy while the other is idle.
     { name: 'long', testMatch: long, testIgnore: leftOutFiles },
     { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: [engines, long, ...leftOutFiles] },
   ],
   outputDir: join(reports, 'browser-tests'),
   workers: 2,
   fullyParallel: true,
-  // Single tests of the same kind stand in other files.
+  // Leaves out single tests that only `npm run soak` runs.
   ...(isSoak ? {} : { grepInvert: /@soak/ }),
   forbidOnly: Boolean(process.env['CI']),
-  // A flaky test is a failed one.
+  // A flaky test counts as failed.
   retries: 0,
-  // No test is timed: these are for what hangs, on however busy a machine.
+  // These limits only end tests that hang, however busy the machine is.
   timeout: 600_000,
   expect: { timeout: 90_000, toPass: { timeout: 90_000 } },
   reporter: [['dot'], ['json', { outputFile: join(reports, 'browser-tests.json') }]],
   use: {
     browserName: 'chromium',
     launchOptions: { args: ['--disable-gpu'], ...(browser && { executablePath: browser }) },
-    // The frames of a drawing that builds itself take a fourth of a test; a colour on its way has another contrast.
+    // Without animations: they take a quarter of the time of tests, and change colours while axe measures contrast.
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
-    // Playwright takes one of every page, even if it keeps those of failures alone.
+    // With 'only-on-failure', Playwright would still take a screenshot of every page.
     screenshot: 'off',
   },
 });

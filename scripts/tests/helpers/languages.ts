@@ -5,7 +5,7 @@ import { globSync } from 'tinyglobby';
 
 type Words = Readonly<Record<string, string>>;
 
-/** The site is in Arabic, with one page in German: the other way round than its guide has it. */
+/** The languages of the site: Arabic, with one page in German. The guide has them the other way round. */
 export const language = {
   lang: 'ar',
   dir: 'rtl',
@@ -13,7 +13,7 @@ export const language = {
   other: { lang: 'de', dir: 'ltr', title: 'Öffnungszeiten' },
 };
 
-/** Words of the guide’s own → Arabic ones. */
+/** Words of the guide → their replacements. */
 export const guideWords: Words = {
   "lang: 'ar'": "lang: 'de'",
   "dir: 'rtl'": "dir: 'ltr'",
@@ -38,7 +38,7 @@ export const guideWords: Words = {
   '>Start<': '>البداية<',
 };
 
-/** Words of the template → Arabic ones. */
+/** Words of the template → their translations. */
 const templateWords: Words = {
   Welcome: 'أهلًا بكم',
   'About us': 'من نحن',
@@ -56,15 +56,15 @@ const templateWords: Words = {
   '<h2>News': '<h2>الأخبار',
 };
 
-/** A text of the template’s or the guide’s, as the site says it. */
+/** Translates a text of the template or the guide. */
 export const said = (text: string): string => templateWords[text] ?? guideWords[text] ?? text;
 
-/** The heading of the site’s remote, and the notice where it is unavailable. */
+/** The heading of the site’s remote. */
 export const heading = said('<h2>News').slice('<h2>'.length);
 const notice = '${label} sind gerade nicht zu laden.';
 export const unavailable = said(notice).replace('${label}', said('The news'));
 
-/** Writes the language’s words into a site that was made. */
+/** Translates the sources of a generated site. */
 export async function translate(site: string): Promise<void> {
   const sources = '{host,remote-news,shared}/src/**/*.{ts,tsx}';
   for (const file of globSync(sources, { cwd: site, ignore: '**/node_modules/**' })) {
@@ -77,7 +77,7 @@ export async function translate(site: string): Promise<void> {
   }
 }
 
-/** Asserts that a page is read in this direction, on a desktop and on a phone, and that nothing stands out of it. */
+/** Asserts the direction of a page on a desktop and on a phone, and that nothing overflows. */
 export async function expectDirection(page: Page, dir: string): Promise<void> {
   for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { ada } from '../../../shared/services/testing/visitor';
 
-/** Somebody who has no account yet. */
+/** Returns the data of a visitor without an account. */
 export const newVisitor = () => ({ ...ada, emailAddress: `ada.${randomUUID()}@example.com` });
 
-/** Values that a visitor types to create an account. */
+/** The values that a visitor types to create an account. */
 export type NewVisitor = Readonly<Record<keyof typeof ada, string>>;
 
 const labels = {
@@ -17,24 +17,27 @@ const labels = {
   repeatPassword: 'Repeat password',
 } as const;
 
-/** The field of the sign-up form, by its label. */
+/** Finds a field of the sign-up form by its label. */
 export function field(page: Page, name: keyof NewVisitor) {
   return page.getByRole('main').getByLabel(labels[name], { exact: true });
 }
 
-/** Types into the five fields. */
+/** Fills in the sign-up form. */
 export async function fillIn(page: Page, visitor: NewVisitor): Promise<void> {
   for (const [name, value] of Object.entries(visitor)) {
     await field(page, name as keyof NewVisitor).fill(value);
   }
 }
 
-/** The sign-up form's button, under any of its labels. */
+/** Finds the sign-up form's button, whatever its current label. */
 export function signUpButton(page: Page) {
   return page.locator('main button[type="submit"]');
 }
 
-/** Sends the form, and sees the thanks. They stand for seconds: who looks after the press may be late, on a busy machine. */
+/**
+ * Sends the form, and waits for the toast. It waits from before the press, since the toast disappears after seconds,
+ * which may be too soon on a busy machine.
+ */
 export async function signUp(page: Page): Promise<void> {
   const thanks = page.getByRole('status').filter({ hasText: 'Successfully Register!' });
   await Promise.all([thanks.waitFor(), signUpButton(page).click()]);
@@ -42,7 +45,7 @@ export async function signUp(page: Page): Promise<void> {
 
 /**
  * Opens the form, and sends it to a service that fails.
- * @returns the toast that says so
+ * @returns the toast with the error
  */
 export async function failToSignUp(page: Page) {
   await page.route(`**${createAccountPath}`, (route) => route.fulfill({ status: 500 }));

@@ -1,13 +1,13 @@
 #!/bin/bash
-# s3-gateway.sh FOLDER PORT MONITOR_PORT: one node of Ceph with its S3 gateway, in memory, on loopback, until
-# its input ends. Writes "S3 at <address>" when it can be asked, with the keys testkey and testsecret.
+# s3-gateway.sh FOLDER PORT MONITOR_PORT: runs one node of Ceph with its S3 gateway, in memory, on loopback, until the
+# end of standard input. Prints "S3 at <address>" when it is ready. The keys are testkey and testsecret.
 set -eu
 folder=$1 port=$2 monitor=$3
 mkdir -p "$folder"/{mon,osd,run}
 export CEPH_CONF="$folder/ceph.conf"
 trap 'kill -9 $(jobs -p) 2>/dev/null; rm -rf "$folder"' EXIT
-# The gateway needs cephx. With one disk, pools have one copy. The monitor would wait a second for more changes after
-# each one, and the gateway makes a dozen in a row.
+# The gateway requires cephx. Pools have one copy, since there is one disk. The paxos settings keep the monitor from
+# waiting a second after each change, of which the gateway makes a dozen in a row.
 cat > "$CEPH_CONF" <<CONF
 [global]
 fsid = $(cat /proc/sys/kernel/random/uuid)
@@ -57,7 +57,7 @@ quietly ceph-mon --mkfs -i a --monmap "$folder/monmap" --osdmap "$folder/osdmap"
 ceph-mon -f -i a >/dev/null 2>&1 &
 quietly ceph-osd -i 0 --mkfs
 ceph-osd -f -i 0 >/dev/null 2>&1 &
-# A request of the gateway before that waits for five seconds.
+# A gateway that starts before the disk is active would wait five seconds.
 until_ok grep -qs 'booting -> active' "$folder/osd.0.log"
 radosgw -f -n client.rgw >/dev/null 2>&1 &
 answers() { (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; }
