@@ -21,7 +21,7 @@ import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
 import { typeface } from './page/layout';
-import { plansRoute, planTables } from './plans/plans';
+import { plansRoute, planTables } from './plans/plan-tables';
 import { redirectRoute } from './redirect/redirect';
 import { storeUiRoutes } from './store-ui/routes';
 

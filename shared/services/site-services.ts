@@ -16,7 +16,7 @@ export const siteServices: SiteServices = {
     subscription === null ? {} : { prices: subscription + tablesPath },
   readEmbeddedData: async (name, dataDir, isFirst) => {
     if (name !== 'prices') return undefined;
-    const { readEmbeddedTables } = await import('./plans/plans');
+    const { readEmbeddedTables } = await import('./plans/plan-tables');
     return readEmbeddedTables(dataDir) ?? (isFirst ? readEmbeddedTables(null) : undefined);
   },
 };

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
 import { openOwnDatabase } from '../database';
-import { plansRoute, planTables, readEmbeddedTables } from './plans';
+import { plansRoute, planTables, readEmbeddedTables } from './plan-tables';
 
 const folder = temporaryFolder();
 const database = openOwnDatabase(folder);
