@@ -203,7 +203,10 @@ async function respondToRequests(context: BrowserContext, respond: Respond) {
     current.waiting -= 1;
   });
   return {
-    beginVisit: () => (visit = newVisit()),
+    beginVisit: () => {
+      visit = newVisit();
+      return visit;
+    },
     throwProblem: () => {
       const [problem] = problems;
       if (problem) throw problem;

@@ -16,12 +16,16 @@ export interface BucketObject extends StoredObject {
 /** The folder of objects that only servers and publishers can read. */
 export const privateFolder = 'private/';
 
+function kindOf(key: string, file: string) {
+  if (key.startsWith('assets/')) return 'asset';
+  return file.endsWith('.html') ? 'page' : 'root-file';
+}
+
 /** Returns the headers that a website of the bucket, or a CDN, sends with an object. */
 function metadataOf(key: string, folder: string) {
   const [name = '', copy] = key.split(/\.(br|gz)$/);
   const file = name.slice(name.lastIndexOf('/') + 1);
-  const kind = key.startsWith('assets/') ? 'asset' : file.endsWith('.html') ? 'page' : 'root-file';
-  const headers = headersOf(kind, { transport: null, preview: false });
+  const headers = headersOf(kindOf(key, file), { transport: null, preview: false });
   return {
     ContentType: mediaTypeOf(file),
     CacheControl: folder === privateFolder ? 'no-store' : headers['Cache-Control'],

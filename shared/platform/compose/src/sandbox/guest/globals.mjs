@@ -30,7 +30,10 @@ const console = Object.fromEntries([
 
 /** Repeats the same random numbers in each run (Park and Miller), so that the same releases give the same pages. */
 let state = 1;
-Math.random = () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647;
+Math.random = () => {
+  state = (state * 16_807) % 2_147_483_647;
+  return state / 2_147_483_647;
+};
 
 /** Scripts of ../polyfills → the globals that each defines. */
 const polyfills = {

@@ -61,7 +61,10 @@ export function planPreview(
   return { ...steps, outcome };
 }
 
-/** @throws UsageError when there is no such preview */
+/**
+ * Plans to remove a preview.
+ * @throws UsageError if there is no such preview
+ */
 export function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
   if (!ledger.previews[preview]) {
     throw unknownName('preview', preview, Object.keys(ledger.previews));
