@@ -13,7 +13,7 @@ export interface SiteRoute extends PageRoute {
   readonly search: SearchEntry | false;
 }
 
-/** A row of the table below, whose remotes all have a slot in the host. */
+/** A row of the table below. All of its remotes have a slot in the host. */
 interface OwnRoute extends SiteRoute {
   readonly remotes?: readonly RemoteId[];
 }
@@ -37,7 +37,7 @@ export const notFoundRoute: OwnRoute = {
   element: <NotFoundPage />,
 };
 
-/** Every page of the site, a row each. Servers find a page by its address and need no other list. */
+/** Every page of the site, one per row. Servers find pages by their address and need no other list. */
 const table: readonly OwnRoute[] = [
   {
     path: '/',
@@ -87,8 +87,8 @@ const table: readonly OwnRoute[] = [
 ];
 
 /**
- * The routes, for React Router, compose, the head of each page and the sitemap. A remote’s page is left out where the
- * remote has no release.
+ * Returns the routes for React Router, compose, the heads of pages and the sitemap. A page whose remote has no release is
+ * left out.
  */
 export const routesOf = (site: Pick<Site, 'isThere'>): SiteRoute[] =>
   table.filter(({ remotes: shown = [] }) =>

@@ -10,7 +10,7 @@ export interface SearchEntry {
   readonly description: string;
   /** Whether search engines may list the page. */
   readonly indexable: boolean;
-  /** The subject of the page, by https://schema.org. */
+  /** The subject of the page, in the vocabulary of https://schema.org. */
   readonly linkedData?: typeof softwareApplication;
 }
 
@@ -53,12 +53,12 @@ function sharing(title: string, description: string, address: string, siteUrl: s
     property('og:image:width', picture.width),
     property('og:image:height', picture.height),
     property('og:image:alt', picture.alt),
-    // The rest of a card is read from the properties above.
+    // Sites that show cards read the other fields from the properties above.
     meta('twitter:card', 'summary_large_image'),
   ];
 }
 
-/** Metadata for search engines and link previews: elements of the head. */
+/** Renders the elements of the head with metadata for search engines and link previews. */
 export function renderHead({ route, site, siteUrl, basePath }: HeadInput): string {
   const { title, path, search } = route;
   if (!search) throw new Error('Only a build that composes knows the heads of pages.');

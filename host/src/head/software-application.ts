@@ -25,7 +25,7 @@ function offer({ name, price }: FreePlan, period?: Period) {
 }
 
 /**
- * The product for search engines: every offer that the page was composed with, the free option first.
+ * Describes the product for search engines, with every offer that the page was composed with, the free option first.
  * @param url canonical address of the landing page
  */
 export function softwareApplication(prices: Prices | null, url: string, description: string) {

@@ -14,7 +14,7 @@ export const missingMessages = {
   message: 'Enter a message.',
 } as const;
 
-/** The most that each field takes, in UTF-16 code units. */
+/** The maximum length of each field, in UTF-16 code units. */
 const limits = {
   name: signUpLimits.firstName + signUpLimits.lastName,
   email: signUpLimits.emailAddress,
@@ -28,7 +28,7 @@ export const contactFields = Object.keys(missingMessages) as readonly ContactFie
 
 type Problems = Readonly<Partial<Record<ContactField, string>>>;
 
-/** The problems of the fields, in their order. Blanks alone count as empty. */
+/** Returns the problems of the fields, in their order. A field of only blanks counts as empty. */
 function problemsIn(form: HTMLFormElement): Problems {
   const contents = new FormData(form);
   const problems: Partial<Record<ContactField, string>> = {};
@@ -59,7 +59,7 @@ function useContactForm() {
     } else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
-  /** A message disappears as soon as its field is right. None appears while someone types. */
+  /** Removes the message of a field that has become valid. Adds none, since the visitor is typing. */
   function clearMessages(event: SyntheticEvent<HTMLFormElement>) {
     const remainingProblems = problemsIn(event.currentTarget);
     setProblems((before) =>

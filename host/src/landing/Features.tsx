@@ -24,7 +24,7 @@ const features = [
   },
 ] as const;
 
-/** The three features, each with a drawing. The drawings are files, since none is in the first screen. */
+/** The three features, each with a drawing. The drawings are separate files, since none is on the first screen. */
 export function Features() {
   return (
     <section id="features" aria-labelledby="features-title" className={styles.features}>

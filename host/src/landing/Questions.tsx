@@ -1,7 +1,7 @@
 import { questionsId } from '../site/site';
 import styles from './Questions.module.css';
 
-/* No answer promises what the site does not show: the tags, the form and the card say the rest. */
+/* Answers promise only what the site also shows in the tags, in the form or on the card. */
 const questions = [
   ['Is there a free plan?', 'Yes. It is the first tag, under “try it for FREE”.'],
   [

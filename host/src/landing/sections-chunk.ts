@@ -1,4 +1,4 @@
-/* A chunk’s sections are imported together, or the order of their styles depends on the build’s cache. */
+/* Imports the sections of a chunk together. Otherwise the order of their styles would depend on the build's cache. */
 export { Features } from './Features';
 export { Questions } from './Questions';
 export { Welcome } from './Welcome';

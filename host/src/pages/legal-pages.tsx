@@ -11,7 +11,7 @@ interface DecorativePageProps {
   readonly children: ReactNode;
 }
 
-/** A page with a decorative shape and a hidden heading alone (host/README.md, Routes). */
+/** A page with only a decorative shape and a hidden heading (host/README.md, Routes). */
 function DecorativePage({ heading, children }: DecorativePageProps) {
   return (
     <div className={styles.page} data-boundary="host">
@@ -29,7 +29,7 @@ function DecorativePage({ heading, children }: DecorativePageProps) {
 /** Stripes of a fan of 140 degrees, in sevenths of it. */
 const stripes = [-3, -2, -1, 0, 1, 2, 3];
 
-/** Terms & Conditions: empty but for a shape, an awning spread like the shell that its edge is named for. */
+/** Terms & Conditions: empty except for a shape, an awning that is spread like a scallop shell. */
 export function TermsPage() {
   return (
     <DecorativePage heading="Terms & Conditions">
@@ -54,7 +54,7 @@ export function TermsPage() {
 const seal =
   'M352 335a14.5 14.5 0 0 1 -7 26a14.5 14.5 0 0 1 -19 19a14.5 14.5 0 0 1 -26 7a14.5 14.5 0 0 1 -26 -7a14.5 14.5 0 0 1 -19 -19a14.5 14.5 0 0 1 -7 -26a14.5 14.5 0 0 1 7 -26a14.5 14.5 0 0 1 19 -19a14.5 14.5 0 0 1 26 -7a14.5 14.5 0 0 1 26 7a14.5 14.5 0 0 1 19 19a14.5 14.5 0 0 1 7 26Z';
 
-/** The privacy policy: empty but for a shape, a letter folded shut and sealed. */
+/** The privacy policy: empty except for a shape, a sealed letter. */
 export function PrivacyPolicyPage() {
   return (
     <DecorativePage heading="Privacy Policy">

@@ -6,10 +6,10 @@ import { questionsId, useSite } from '../site/site';
 import { Scallop } from '@shopwright/shared/ui/Scallop';
 import styles from './Footer.module.css';
 
-/** A link whose target is not there yet: it has no address, takes no focus, and says that it is disabled. */
+/** A link whose target does not exist yet. It has no address, is not focusable, and is announced as disabled. */
 function PlaceholderLink({ className, children }: ComponentProps<'a'>) {
   return (
-    // A link without an address is the point, and has no role of its own.
+    // Without an address, the element has no implicit role.
     // oxlint-disable-next-line jsx-a11y/anchor-is-valid, jsx-a11y/no-redundant-roles
     <a role="link" aria-disabled="true" className={className}>
       {children}
@@ -17,7 +17,7 @@ function PlaceholderLink({ className, children }: ComponentProps<'a'>) {
   );
 }
 
-/** A list of links, each an address by its name, or a placeholder. */
+/** A list of links by name, each with an address or as a placeholder. */
 const linkList = (heading: string, links: Readonly<Record<string, string | undefined>>) => (
   <nav aria-label={heading}>
     <h2 className={styles.heading}>{heading}</h2>
@@ -60,7 +60,7 @@ const social = (
   </ul>
 );
 
-/** Badges are part of the page: as files each would be a document, which costs a phone as much as the footer. */
+/** The badges are inlined: a browser lays out each SVG file as a document, which takes a phone as long as the footer. */
 const appStores = [
   [
     'Download on the',

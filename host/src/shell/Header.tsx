@@ -15,7 +15,7 @@ const menuId = 'site-menu';
 const sections = ['features', 'pricing', 'contact'] as const;
 const names = { features: 'Features', pricing: 'Pricing', contact: 'Contact' };
 
-/** Decoration, since the name is beside it. */
+/** The logo. It is hidden from screen readers, since the name is next to it. */
 function BrandMark() {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32">
@@ -26,7 +26,7 @@ function BrandMark() {
   );
 }
 
-/** The six links. The current page, and the section in view, are marked. */
+/** The six links. Those of the current page and of the section in view are marked. */
 function Links({ shownPath }: { readonly shownPath: string }) {
   const site = useSite();
   const { home, signIn, signUp } = site.links;

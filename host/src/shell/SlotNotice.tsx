@@ -4,7 +4,7 @@ import { Notice } from '@shopwright/shared/ui/Notice';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './SlotNotice.module.css';
 
-/** Says once that a remote is unavailable and offers "Try again". Its space is reserved, so that nothing moves. */
+/** Announces once that a remote is unavailable, and offers "Try again". Its space is reserved, so that nothing moves. */
 export function SlotNotice({ state, label, onTryAgain, onRecovered }: SlotNoticeProps) {
   const [hasFailed, setHasFailed] = useState(false);
   if (state === 'failed' && !hasFailed) setHasFailed(true);
@@ -18,7 +18,7 @@ export function SlotNotice({ state, label, onTryAgain, onRecovered }: SlotNotice
 
   const isVisible = hasFailed && state !== 'ready';
   return (
-    // An atomic region would announce the whole sentence again with each label of the button.
+    // Not atomic: an atomic region would announce the whole sentence again when the button's label changes.
     <div className={styles['notice']} role="status" aria-atomic="false" data-screen-only>
       {isVisible && (
         <Notice

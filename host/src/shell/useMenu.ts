@@ -1,13 +1,13 @@
 import { useEffect, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** A screen that shows the links in the bar: the same query as in Header.module.css. */
+/** Matches screens that show the links in the bar. The same query is in Header.module.css. */
 const wide = '(min-width: 48rem)';
 
 /**
- * Behaviour that the browser’s popover lacks as a menu of links. It closes on navigation, when focus moves on into the
- * page, and when the screen grows wide enough for the links in the bar. The browser does the rest, before
- * scripts run too: opening, Escape, the return of focus, the expanded state.
+ * Adds to the browser's popover what a menu of links needs: it closes on navigation, when the focus moves into the page,
+ * and when the screen becomes wide enough for the links in the bar. The browser does the rest, even before scripts run:
+ * opening, Escape, the return of the focus, the expanded state.
  */
 export function useMenu(menu: RefObject<HTMLElement | null>): void {
   const location = useLocation();
@@ -16,7 +16,7 @@ export function useMenu(menu: RefObject<HTMLElement | null>): void {
     const element = menu.current;
     const ended = new AbortController();
     const { signal } = ended;
-    // In browsers without popovers the menu always shows.
+    // Browsers without popovers always show the menu.
     const close = () => {
       if (element && 'hidePopover' in element && element.matches(':popover-open')) {
         element.hidePopover();
@@ -29,7 +29,7 @@ export function useMenu(menu: RefObject<HTMLElement | null>): void {
     };
     element?.addEventListener('focusout', leave, { signal });
     window.matchMedia(wide).addEventListener('change', close, { signal });
-    // When the address changes, not on the first run: a menu opened before hydration stays open.
+    // Only when the address changes: a menu that was opened before hydration stays open.
     return () => {
       ended.abort();
       close();

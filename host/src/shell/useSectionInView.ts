@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Part of the screen above this line: the last section that begins there is the one being read. */
+/** A part of the screen's height, from the top. The last section that begins in it is the section in view. */
 const readingLine = 0.41;
 
 /**
- * The section in view, by element id; null above the first of them, where the page has none, and until scripts run.
+ * Returns the element id of the section in view; null above the first section, in a page without sections, and until
+ * scripts run.
  * @param ids in page order; the same array on every render
  */
 export function useSectionInView(ids: readonly string[], pathname: string): string | null {
@@ -17,7 +18,7 @@ export function useSectionInView(ids: readonly string[], pathname: string): stri
     };
     const look = () => setInView(ids.findLast(hasBegun) ?? null);
     window.addEventListener('scroll', look, { passive: true });
-    // Called at once, and when a remote brings its section, which is laid out by then.
+    // The observer calls this at once, and again when a remote has added its section and it is laid out.
     const resizes = new ResizeObserver(look);
     resizes.observe(document.body);
     return () => {

@@ -3,9 +3,9 @@ import type { RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { PricingSkeleton, SignupSkeleton } from './skeletons';
 
 interface RemoteRow extends SlotDescription {
-  /** Id of its section of the landing page. A remote without one is the whole page of a row in ../routes.tsx. */
+  /** Id of the remote's section of the landing page. A remote without one is a whole page in ../routes.tsx. */
   readonly section?: string;
-  /** Name of the site’s link that leads to its page. */
+  /** Name of the site's link to the remote's page. */
   readonly link?: RemoteAddress;
 }
 

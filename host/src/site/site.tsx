@@ -4,13 +4,13 @@ import type { Provides } from '@shopwright/shared/contracts/provides';
 import { siteLinks, type RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { remoteIds, remotes, type RemoteId } from './remotes';
 
-/** The data of the site in a page; it never changes while the page lives. */
+/** The data of the site in a page. It never changes during the lifetime of a document. */
 export interface SiteData {
   /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
   readonly basePath: string;
-  /** Prices that the page was composed with, or null where it has none. */
+  /** The prices that the page was composed with, or null if it has none. */
   readonly prices: Prices | null;
-  /** Whether a module has a release. Without one its slot is empty, and nothing links to it. */
+  /** Returns whether a module has a release. Without one, its slot is empty and nothing links to it. */
   readonly isThere: (id: RemoteId) => boolean;
 }
 
@@ -32,7 +32,7 @@ export function createSite({
 
 export type Site = ReturnType<typeof createSite>;
 
-/** Id of the questions about prices, which stand where prices do. */
+/** Id of the questions about prices. Only pages with prices show them. */
 export const questionsId = 'questions';
 
 const SiteContext = createContext(createSite());
