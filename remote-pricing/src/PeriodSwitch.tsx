@@ -3,23 +3,23 @@ import type { Period } from '@shopwright/shared/contracts/plans';
 import styles from './PeriodSwitch.module.css';
 
 interface PeriodSwitchProps {
-  /** The one period that has prices, or null when the visitor may choose. */
+  /** The only period that has prices, or null if the visitor can choose. */
   readonly only: Period | null;
-  /** Whether there is one period alone. */
+  /** Whether the switch is disabled, because there is only one period. */
   readonly disabled: boolean;
-  /** Id of the element that says why it is disabled. Takes the focus that a disabled switch loses. */
+  /** Id of the element that says why the switch is disabled. It gets the focus that a disabled switch loses. */
   readonly reasonId: string;
-  /** Months that a year saves in every plan; null where that is not one whole number. */
+  /** The number of months that paying by the year saves in every plan; null if that is not one whole number. */
   readonly monthsFree: number | null;
-  /** A CSS class by which the caller places it. */
+  /** A CSS class for the position of the switch. */
   readonly className?: string | undefined;
 }
 
 /**
- * The turning sign, and what turning it saves. The browser alone keeps its state and the style sheet reads it
- * (`:has(:checked)`), so it works before any script, and React has nothing to put back when it hydrates. The input
- * lies over the word that is not chosen, so a press chooses the word under it. Memoized, since React rewrites the
- * attributes of an input whenever it renders it.
+ * The Month/Annual switch, and what the annual period saves. Only the browser holds its state, which the style sheet reads
+ * (`:has(:checked)`). So the switch works before scripts run, and React has no state to restore when it hydrates. The
+ * input lies over the word that is not chosen, so a press chooses the word under it. Memoized, since React rewrites the
+ * attributes of an input at every render.
  */
 export const PeriodSwitch = memo(function PeriodSwitch({
   only,
@@ -32,11 +32,11 @@ export const PeriodSwitch = memo(function PeriodSwitch({
 
   useLayoutEffect(() => {
     if (!input.current) return;
-    // After a reload Firefox restores the attribute, and React patches none as it hydrates.
+    // After a reload Firefox restores the attribute, and React does not change attributes when it hydrates.
     input.current.disabled = disabled;
     if (!disabled) return;
     if (only) input.current.checked = only === 'YEAR';
-    // The browser drops the focus of a disabled control only when it paints, so it is still here.
+    // The switch still has the focus here: browsers remove it from a disabled control only when they paint.
     if (document.activeElement === input.current) document.getElementById(reasonId)?.focus();
   }, [only, disabled, reasonId]);
 

@@ -7,11 +7,11 @@ interface PlanFeaturesProps {
   readonly period?: Period | undefined;
 }
 
-/** Features of a plan. A plan that names nothing keeps the room, so that buttons stay in line. */
+/** The features of a plan. Without any, the space stays, so that the buttons of all plans are in line. */
 export function PlanFeatures({ codes, period }: PlanFeaturesProps) {
   if (codes.length === 0) return null;
   return (
-    // Safari takes the role from a list without markers; this gives it back.
+    // Restores the role that Safari removes from a list without markers.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ul role="list" data-only={period}>
       {codes.map((code) => (

@@ -7,7 +7,7 @@ import { PlanPrices } from './PlanPrices';
 import { PlanTag } from './PlanTag';
 import styles from './PricingSection.module.css';
 
-/** Options of a period that are in the page at first, and that each press of "Show more" adds. */
+/** The number of options per period that are shown at first, and that each press of "Show more" adds. */
 const batchSize = 12;
 
 function TagFeatures({ plans }: Pick<PlanTagData, 'plans'>) {
@@ -32,7 +32,7 @@ interface PlanListProps {
 export function PlanList({ plans, signUp }: PlanListProps) {
   const [limit, setLimit] = useState(batchSize);
   const tags = useMemo(() => toPlanTags(plans, limit), [plans, limit]);
-  // Of three plans the middle one is set apart.
+  // The middle one of three plans is featured.
   const featured = tags.length === 3 ? 1 : null;
   const list = useRef<HTMLUListElement>(null);
   /** Items that were shown before "Show more", and for which period it was pressed. */
@@ -47,7 +47,7 @@ export function PlanList({ plans, signUp }: PlanListProps) {
     setLimit((shown) => shown + batchSize);
   };
 
-  // Focus goes on to the first tag that was added, so that it is not lost with the button.
+  // Focuses the first added tag, since the focus would be lost with the button.
   useLayoutEffect(() => {
     if (!before.current) return;
     const { period, items } = before.current;

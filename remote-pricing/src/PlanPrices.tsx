@@ -4,7 +4,7 @@ import styles from './PlanTag.module.css';
 import { formatPrice, units } from './format-price';
 import type { PlanTagData } from './plan-tags';
 
-/** The old price is shown where it differs, whichever is higher. */
+/** Shows the old price if it differs, even if it is the lower one. */
 function OldPrice({ plan }: { readonly plan: Plan }) {
   return (
     <span className={styles.old}>
@@ -21,7 +21,7 @@ function OldPrice({ plan }: { readonly plan: Plan }) {
   );
 }
 
-/** A plan's price in each of its periods, on one spot. The style sheet shows the chosen period. */
+/** A plan's prices in its periods, one over the other. The style sheet shows that of the chosen period. */
 export function PlanPrices({ plans }: Pick<PlanTagData, 'plans'>) {
   return (
     <div className={styles.prices}>

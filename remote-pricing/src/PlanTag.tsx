@@ -12,11 +12,11 @@ interface PlanTagProps {
   readonly prices: ReactNode;
   readonly features: ReactNode;
   readonly signUp: string | null;
-  /** The free option, below a heading of its own. */
+  /** Whether it is the free option, which has a heading of its own. */
   readonly free?: boolean;
   /** The featured plan has another paper, and the section’s primary action. */
   readonly featured?: boolean;
-  /** Set where the plan is offered in one period only. */
+  /** The period of a plan that is offered in only one period. */
   readonly period?: Period | undefined;
 }
 
@@ -60,7 +60,7 @@ export function FreePlanTag({
   return <PlanTag name={free.name} prices={prices} features={features} signUp={signUp} free />;
 }
 
-/** A tag with nothing written on it yet, as large as the one that takes its place. */
+/** An empty tag, as large as the tag that will replace it. */
 export function BlankPlanTag() {
   return (
     <div className={`${styles.tag} ${styles.blank}`} aria-hidden="true">

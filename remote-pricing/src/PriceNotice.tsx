@@ -11,8 +11,8 @@ interface PriceNoticeProps {
 }
 
 /**
- * A notice about the prices. Its space is always there: it moves nothing and is announced once.
- * After a retry that succeeds, the button stays until the focus has moved on by itself.
+ * A notice about the prices. Its space is always reserved, so that it moves nothing, and it is announced once. After a
+ * successful retry, the button stays until the visitor moves the focus.
  */
 export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
   const [pressed, setPressed] = useState(false);
@@ -25,13 +25,13 @@ export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
       setPressed(true);
       onTryAgain();
     },
-    // A window that loses the focus gets it back later.
+    // Ignores the blur of a window that loses the focus, since the focus returns to the button later.
     onBlur: ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget || document.hasFocus()) setPressed(false);
     },
   };
   return (
-    // An atomic region would announce the label of the button with each sentence.
+    // Not atomic: an atomic region would announce the button's label with each sentence.
     <div
       id={id}
       data-screen-only

@@ -15,7 +15,7 @@ import type manifest from '../package.json';
 
 type Props = PropsOf<typeof manifest, './PricingSection'>;
 
-/** Tags without prices, while they are on their way and when they did not come. */
+/** Tags without prices, shown while the prices load and after they have failed to load. */
 function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
   return (
     <>
@@ -31,15 +31,15 @@ function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
 }
 
 /**
- * The pricing section (README.md). Shows the prices pinned in the page at once, and those of
- * the tables call where they differ. Renders no `<section>` of its own: the host's has the anchor.
+ * The pricing section (README.md). It shows the prices in the page at once, and then those of the tables call if they
+ * differ. It renders no `<section>` of its own, since the host's has the anchor.
  */
 export default function PricingSection({ prices, links }: Props) {
   const { reload, ...state } = usePrices(prices);
   const newsId = useId();
   const { tables } = state;
   const isWaiting = !hasPlans(tables) && state.calling;
-  // A free option is missing for good only where plans came without it.
+  // A free option is missing for certain only if plans have arrived without one.
   const free = tables?.free;
   const hasFreeBlock = free != null || !hasPlans(tables);
 

@@ -1,4 +1,4 @@
-/** Words for the feature codes that the plans use today. A code that is not here is put into words. */
+/** Labels of the feature codes that plans use today. For any other code, a label is derived from the code. */
 const knownLabels: ReadonlyMap<string, string> = new Map([
   ['PRODUCTS_10', 'Up to 10 products'],
   ['PRODUCTS_100', 'Up to 100 products'],
@@ -16,14 +16,14 @@ const knownLabels: ReadonlyMap<string, string> = new Map([
   ['PRIORITY_SUPPORT', 'Priority support'],
 ]);
 
-/** `EARLY_ACCESS` and `early-access` both read "Early access"; `API` stays `API`. */
+/** Derives a label from a code: "Early access" from `EARLY_ACCESS` or `early-access`; `API` stays `API`. */
 function humanize(code: string): string {
   const words = code.replace(/[\s_.-]+/g, ' ').trim();
   const text = words.includes(' ') ? words.toLowerCase() : words;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The label of a feature code on a price tag, never empty for a code that is not. */
+/** Returns the label of a feature code on a price tag. It is empty only for an empty code. */
 export function featureLabel(code: string): string {
   return knownLabels.get(code) ?? (humanize(code) || code);
 }

@@ -1,11 +1,11 @@
 import { decimalPrice } from '@shopwright/shared/decimal-price';
 import type { Period } from '@shopwright/shared/contracts/plans';
 
-/** The words beside a price. */
+/** The words next to a price. */
 export const units: Record<Period, string> = { MONTH: 'a month', YEAR: 'a year' };
 
 /**
- * A price as the page shows it: with a $ sign and two decimals.
+ * Formats a price with a $ sign and two decimals.
  * @param minorUnits a whole number of cents, 0 or more
  */
 export function formatPrice(minorUnits: number): string {
@@ -13,9 +13,9 @@ export function formatPrice(minorUnits: number): string {
 }
 
 /**
- * A calendar day in words, for instance `Jun 3, 2025`.
+ * Formats a calendar day, for instance `Jun 3, 2025`.
  * @param iso ISO 8601 date or date-time; read in UTC, as compose writes it
- * @returns null when it is no date
+ * @returns null if it is not a date
  */
 export function formatDay(iso: string): string | null {
   const date = new Date(iso);

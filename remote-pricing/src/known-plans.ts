@@ -19,7 +19,8 @@ const knownPlans: ReadonlyMap<string, KnownPlan> = new Map([
 ]);
 
 /**
- * Facts about a plan, by its lowercase name. The map is closed: no request is made for an icon that nobody drew.
+ * Facts about plans, by lowercase name. A plan that is missing here gets the generic icon, so that no request is made for
+ * an icon that does not exist.
  */
 export function knownPlan(name: string): KnownPlan {
   return knownPlans.get(name.toLowerCase()) ?? { icon: generic };

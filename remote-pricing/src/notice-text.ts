@@ -3,8 +3,8 @@ import { formatDay } from './format-price';
 import type { PricesState } from './prices-state';
 
 /**
- * Why the Month/Annual switch cannot be turned, or null when it can.
- * @param tables null while nothing has come yet
+ * Returns the reason why the Month/Annual switch is disabled, or null if it is not.
+ * @param tables null until prices have arrived
  */
 export function switchReason(tables: PlanTables | null): string | null {
   if (!tables) return null;
@@ -15,7 +15,7 @@ export function switchReason(tables: PlanTables | null): string | null {
   return second ? 'No plans right now.' : `No ${words[first]} prices right now.`;
 }
 
-/** A notice about the prices in a sentence or two; '' when all is as it should be. */
+/** Returns the text of a notice about the prices, or '' if there is nothing to say. */
 export function noticeText({ prices, tables, calling, news }: PricesState): string {
   const reason = switchReason(tables);
   if (news === null) return reason ?? '';

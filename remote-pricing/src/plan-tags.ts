@@ -5,9 +5,9 @@ import {
   type PlansByPeriod,
 } from '@shopwright/shared/contracts/plans';
 
-/** One tag on the rail: a plan as it is in each period that has it. */
+/** One price tag: a plan with its options in all periods that have the plan. */
 export interface PlanTagData {
-  /** Stays the same while the plan keeps its name, so that fresh prices keep its nodes. */
+  /** The React key. It depends on the plan's name and not on prices, so that new prices keep the tag's nodes. */
   readonly key: string;
   readonly name: string;
   readonly plans: Readonly<Partial<Record<Period, Plan>>>;
@@ -15,7 +15,7 @@ export interface PlanTagData {
 
 type TagPlans = PlanTagData['plans'];
 
-/** The two lists laid over each other, in the order of both. */
+/** Merges the two lists into one that keeps the order of both. */
 function overlay(monthly: readonly Plan[], yearly: readonly Plan[]): TagPlans[] {
   const names = monthly.map(({ name }) => name);
   const monthOnly = (plans: readonly Plan[]): TagPlans[] => plans.map((MONTH) => ({ MONTH }));
@@ -35,9 +35,8 @@ function overlay(monthly: readonly Plan[], yearly: readonly Plan[]): TagPlans[] 
 }
 
 /**
- * Turns the first `limit` options of each period into tags. A plan of both periods is one tag: the markup
- * holds it once, and the switch changes only its price. Where the two lists contradict each other in their
- * order, it gets a tag for each period.
+ * Turns the first `limit` options of each period into tags. A plan of both periods is one tag, in which the switch changes
+ * only the price. If the two lists contradict each other in their order, such a plan gets a tag for each period.
  */
 export function toPlanTags(plansByPeriod: PlansByPeriod, limit: number): PlanTagData[] {
   const countByName = new Map<string, number>();
@@ -52,14 +51,14 @@ export function toPlanTags(plansByPeriod: PlansByPeriod, limit: number): PlanTag
   });
 }
 
-/** The one period that a tag, or a part of it, belongs to; undefined when it is for both. */
+/** Returns the only period that a tag, or a part of it, belongs to; undefined if it belongs to both. */
 export function onlyPeriod(ofPeriods: readonly Period[]): Period | undefined {
   return ofPeriods.length === 1 ? ofPeriods[0] : undefined;
 }
 
 /**
- * Months that a year costs less than twelve of them.
- * @returns null where no plan is in both periods, or where plans differ, or where it is no whole number
+ * Returns how many months' prices a year costs less than twelve months.
+ * @returns null if no plan is in both periods, if plans differ, or if the result is not a whole number
  */
 export function monthsFree({ MONTH, YEAR }: PlansByPeriod): number | null {
   const monthsSaved = YEAR?.flatMap(({ name, price }) => {

@@ -24,7 +24,7 @@ export function initialPrices(prices: Prices | null): PricesState {
   return { prices, tables: prices?.tables ?? null, calling: true, news: null };
 }
 
-/** Whether at least one period has a plan; a response without one counts as none. */
+/** Whether at least one period has a plan. A response without any counts as failed. */
 export function hasPlans(tables: PlanTables | null): tables is PlanTables {
   return tables !== null && periods.some((period) => tables.periods[period] !== null);
 }
@@ -37,7 +37,7 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
 export function reducePrices({ prices, ...state }: PricesState, event: PricesEvent): PricesState {
   if (event === 'loading') return { prices, ...state, calling: true };
   if (!hasPlans(event)) {
-    // A lone free option is better than nothing, and worse than the prices of the deployment.
+    // A response with only the free option is better than nothing, but worse than the prices of the deployment.
     const tables = state.tables ?? event;
     const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
     return { prices, tables, calling: false, news };

@@ -7,8 +7,8 @@ import { initialPrices, reducePrices, type PricesState } from './prices-state';
 const timeLimitMs = 5000;
 
 /**
- * Prices of the deployment first, then those of the tables call. The call is made once when the section loads,
- * and again on `reload`.
+ * Returns the prices of the deployment first, and then those of the tables call. The call is made once when the section
+ * loads, and again on `reload`.
  */
 export function usePrices(prices: Prices | null): PricesState & { reload: () => void } {
   const [state, dispatch] = useReducer(reducePrices, prices, initialPrices);

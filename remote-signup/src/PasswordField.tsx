@@ -26,13 +26,13 @@ interface PasswordFieldProps {
   readonly className?: string | undefined;
 }
 
-/** A new password's field: it can be shown, pasted into, and says when Caps Lock is on. */
+/** The field for a new password. The visitor can show the text and paste into it, and is told if Caps Lock is on. */
 export function PasswordField(props: PasswordFieldProps) {
   const { noun, registration, revealed, onReveal, className, ...field } = props;
   const [capsLock, setCapsLock] = useState(false);
   const look = (event: KeyboardEvent | MouseEvent) =>
     setCapsLock(event.getModifierState('CapsLock'));
-  // False in prerendered markup and while it hydrates: without scripts the toggle could do nothing.
+  // False in prerendered markup and during hydration, since the toggle does nothing without scripts.
   const hydrated = useDeferredValue(true, false);
   const toggle = hydrated && (
     <Button kind="quiet" className={styles.toggle} onClick={() => onReveal(!revealed)}>

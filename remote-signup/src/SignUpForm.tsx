@@ -17,7 +17,7 @@ interface SignUpFormProps {
 
 const hidden = { password: false, repeatPassword: false };
 
-/** Calls `onReturn` when the page comes back from the browser's back/forward cache. */
+/** Calls `onReturn` when the browser restores the page from its back/forward cache. */
 function useReturn(onReturn: () => void) {
   useEffect(() => {
     const onShow = ({ persisted }: PageTransitionEvent) => persisted && onReturn();
@@ -26,7 +26,7 @@ function useReturn(onReturn: () => void) {
   }, [onReturn]);
 }
 
-/** The sign-up as the form sees it: its call, which passwords are shown, and what a submit does. */
+/** The state and the handlers of the form: its call, which passwords are shown, and the submit. */
 function useSignUp(form: UseFormReturn<SignUpValues>, signIn: string) {
   const { clearErrors, handleSubmit, setValue } = form;
   const { phase, create, makeReady } = useCreateAccount(signIn);
@@ -52,7 +52,7 @@ function useSignUp(form: UseFormReturn<SignUpValues>, signIn: string) {
     adoptTypedValues();
     showAddress();
     setRevealed(hidden);
-    // Safari gives a pressed button no focus; the form keeps it wherever it is pressed.
+    // Safari does not focus a pressed button, so the form does.
     const { currentTarget } = event;
     if (!currentTarget.contains(document.activeElement)) {
       currentTarget.querySelector<HTMLElement>('[type="submit"]')?.focus();
@@ -63,13 +63,13 @@ function useSignUp(form: UseFormReturn<SignUpValues>, signIn: string) {
   return { element, phase, revealed, setRevealed, showAddress, submit };
 }
 
-/** The create-account form: five fields, one call, and nothing typed is ever lost. */
+/** The create-account form: five fields and one call. It never loses typed text. */
 export function SignUpForm({ form, signIn }: SignUpFormProps) {
   const { element, phase, revealed, setRevealed, showAddress, submit } = useSignUp(form, signIn);
   const { errors } = form.formState;
   const error = (name: FieldName) => {
     const message = errors[name]?.message;
-    // The specification has no message for passwords that differ: the second field is only marked.
+    // The specification has no message for passwords that differ, so the second field is only marked.
     return message === '' ? undefined : message;
   };
   const text = (name: FieldName, options = {}) => ({
@@ -88,7 +88,7 @@ export function SignUpForm({ form, signIn }: SignUpFormProps) {
   });
 
   return (
-    // method="dialog": should a submit come before the scripts, the browser sends nothing anywhere.
+    // method="dialog": if the visitor submits before scripts run, the browser sends no request.
     <form ref={element} method="dialog" noValidate className={styles.form} onSubmit={submit}>
       <div className={`${styles.pair} ${styles.names}`}>
         <Field {...text('firstName')} label="First name" autoComplete="given-name" />

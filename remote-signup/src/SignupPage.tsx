@@ -9,15 +9,15 @@ import type manifest from '../package.json';
 
 type Props = PropsOf<typeof manifest, './SignupPage'>;
 
-/** The stall gains a piece with each field that is right. Decoration only. */
+/** A decorative stall that gains a piece with each valid field. */
 function SignUpStall({ form }: { readonly form: WatchedForm }) {
   const pieces = useFormSummary(form, countCompleted);
   return <Stall animated="each" pieces={pieces} className={styles.stall} />;
 }
 
 /**
- * The create-account page: what this remote exposes. A default export, as every exposed module has.
- * No default values: the inputs' own values stand, so that what was typed before hydration is kept.
+ * The create-account page, the module that this remote exposes; exposed modules need a default export. The form has no
+ * default values: it uses those of its inputs, so that text typed before hydration is kept.
  */
 export default function SignupPage({ links }: Props) {
   const form = useForm<SignUpValues>(signUpForm);

@@ -9,13 +9,13 @@ const words: Readonly<Record<Strength, string>> = {
   strong: 'Strong',
 };
 
-/** @returns null before there is anything to judge */
+/** @returns null until there is a password to judge */
 function judge(values: Partial<SignUpValues>): Strength | null {
   const { password = '', firstName = '', lastName = '', emailAddress = '' } = values;
   return password === '' ? null : judgePassword(password, [firstName, lastName, emailAddress]);
 }
 
-/** Advice under the password, one line in every state. It never blocks anything. */
+/** Advice below the password, in one line for every state. It never prevents a submit. */
 export function StrengthHint({ form }: { readonly form: WatchedForm }) {
   const strength = useFormSummary(form, judge);
   return (

@@ -4,8 +4,8 @@ import { isBusy, type Phase } from './useCreateAccount';
 import styles from './SubmitRow.module.css';
 
 /**
- * Texts of the button, and of the quiet line beside it. All failures have the same line; after a success the toast says
- * what follows.
+ * Texts of the button, and of the line next to it. All failures have the same line; after a success, the toast says what
+ * happens next.
  */
 const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
   ready: ['Sign Up', 'Next, you sign in with your email and password.'],
@@ -14,10 +14,10 @@ const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
   created: ['Account created', ''],
 };
 
-/** The line where no call can succeed, however often it is tried. */
+/** The line for a browser in which no call can succeed. */
 const cookieless = 'Signing up needs a cookie. This browser keeps none here.';
 
-/** Whether this browser keeps cookies. Chromium says yes where a person blocked them, but denies storage. */
+/** Whether this browser stores cookies. If a visitor blocks them, Chromium still says yes but denies storage. */
 function keepsCookies(): boolean {
   try {
     void localStorage;
@@ -32,11 +32,11 @@ interface SubmitRowProps {
   readonly signIn: string;
 }
 
-/** The button with its quiet line, and the way in for those who have an account. */
+/** The button with the line next to it, and a link to sign in. */
 export function SubmitRow({ phase, signIn }: SubmitRowProps) {
   const lineId = useId();
   const [label, line] = texts[phase];
-  // Prerendered markup knows of no browser.
+  // While prerendering there is no browser to ask.
   const canSignUp = useDeferredValue(keepsCookies(), true);
   return (
     <>

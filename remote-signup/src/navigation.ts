@@ -1,4 +1,4 @@
-/** Leaves the page for `address`. A module of its own, so that a test can replace it. */
+/** Leaves the page for `address`. It is a separate module so that tests can replace it. */
 export function leaveFor(address: string): void {
   window.location.assign(address);
 }

@@ -4,13 +4,13 @@
  */
 export type Strength = 'weak' | 'fair' | 'strong';
 
-/** Bits of guessing: 36 are about eleven lower-case letters, 50 about fifteen (NIST SP 800-63B). */
+/** Thresholds in bits: 36 are about eleven lower-case letters, 50 about fifteen (NIST SP 800-63B). */
 const limits = { fair: 36, strong: 50 };
 
-/** Judging more would cost time and change nothing. */
+/** The number of characters that are judged. More would take time without changing the result. */
 const judgedLength = 128;
 
-/** Words that guessers try first; also what this site is about. */
+/** Words that attackers try first, and words from this site's subject. */
 const commonWords = (
   'password passwort passwd p@ssw0rd passw0rd contrasena motdepasse letmein welcome iloveyou sunshine princess ' +
   'football baseball superman batman pokemon dragon monkey shadow master michael jordan charlie ashley daniel ' +
@@ -19,14 +19,14 @@ const commonWords = (
 ).split(' ');
 
 /**
- * Replaces each known word by its first letter, which still counts, since a guesser must try the word. The words are no
- * regular expression, since somebody typed them.
+ * Replaces each known word by its first letter, since an attacker needs at least one guess for the word. The words may
+ * contain any characters that the visitor typed, so they are not used in a regular expression.
  */
 function shortenWords(text: string, known: ReadonlySet<string>): string {
   let left = '';
   for (let at = 0; at < text.length;) {
     left += text.charAt(at);
-    // The longest match is found first.
+    // Skips the longest known word that begins here, or one character.
     let length = text.length - at;
     while (length > 1 && !known.has(text.slice(at, at + length).toLowerCase())) length -= 1;
     at += length;
@@ -34,14 +34,14 @@ function shortenWords(text: string, known: ReadonlySet<string>): string {
   return left;
 }
 
-/** Letters mostly stand in words, so they are worth less than digits and signs. */
+/** Letters count less than digits and signs, since most letters are parts of words. */
 function bitsOf(char: string): number {
   if (/\d/.test(char)) return 3.3;
   return /\p{Ll}/u.test(char) ? 3.5 : 5;
 }
 
 /**
- * @param password neither kept nor sent
+ * @param password is neither stored nor sent
  * @param personal the other typed values (names, e-mail), whose words are easily guessed
  */
 export function judgePassword(password: string, personal: readonly string[] = []): Strength {

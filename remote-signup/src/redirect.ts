@@ -1,18 +1,18 @@
 import { leaveFor } from './navigation';
 
-/** From the success to the redirect, in milliseconds. */
+/** Milliseconds from the success to the redirect. */
 export const redirectDelayMs = 2000;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** A page that comes back from the back/forward cache would let its frozen timer run on. */
+/** Cancels the redirect if the browser restores the page from its back/forward cache, which would resume the timer. */
 function cancelWhenRestored(event: PageTransitionEvent): void {
   if (event.persisted) cancelRedirect();
 }
 
 /**
- * Leaves for `address` after the delay, once. The redirect belongs to the page, not to the form: it happens
- * even if the visitor has gone to another route. In a hidden tab it happens when timers run.
+ * Leaves for `address` after the delay, once. The redirect belongs to the document, not to the form: it happens even if
+ * the visitor has moved to another route. In a hidden tab it happens when the browser runs timers.
  */
 export function redirectSoon(address: string): void {
   cancelRedirect();
@@ -23,7 +23,7 @@ export function redirectSoon(address: string): void {
   }, redirectDelayMs);
 }
 
-/** Forgets a redirect that has not happened yet; without one, does nothing. */
+/** Cancels a pending redirect, if there is one. */
 export function cancelRedirect(): void {
   clearTimeout(timer);
   window.removeEventListener('pageshow', cancelWhenRestored);

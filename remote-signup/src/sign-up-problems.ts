@@ -7,7 +7,7 @@ import { tooLong } from '@shopwright/shared/ui/Field';
 export type SignUpValues = SignUpPayload['user'];
 export type FieldName = keyof SignUpValues;
 
-/** Fields in the order of the form, in which the first invalid one is looked for, too. */
+/** Fields in the order of the form. The first invalid one in this order gets the focus. */
 export const fieldNames = [
   'firstName',
   'lastName',
@@ -24,7 +24,7 @@ const missing: Readonly<Record<FieldName, string>> = {
   repeatPassword: 'Repeat the password.',
 };
 
-/** Words for other faults. That the passwords differ has none: README.md, "Odd places, and why". */
+/** Messages for other faults. Passwords that differ have none: README.md, "Odd places, and why". */
 const words = {
   unprintable: 'Use letters that can be seen.',
   malformed: 'Write it like me@example.com.',
@@ -38,8 +38,8 @@ function wordsFor(field: FieldName, fault: SignUpFault): string {
 
 /**
  * Checks a sign-up by the contract's rules.
- * @param values a field that is not known yet counts as empty
- * @returns a message for each field that is wrong; no key at all when the form is valid
+ * @param values a missing field counts as empty
+ * @returns a message for each invalid field; an empty object if the form is valid
  */
 export function findProblems(
   values: Partial<SignUpValues>,
@@ -65,15 +65,15 @@ const resolveSignUp: Resolver<SignUpValues> = (values) => {
 };
 
 /**
- * Options of every sign-up form. The form itself focuses the first invalid field: the library would do so again
- * from a timer, on a slow phone in the middle of a word typed into another field.
+ * Options of the sign-up form. The form itself focuses the first invalid field, since the library would do it from a
+ * timer: on a slow phone, while the visitor is already typing into another field.
  */
 export const signUpForm = {
   resolver: resolveSignUp,
   shouldFocusError: false,
 } satisfies UseFormProps<SignUpValues>;
 
-/** How many of the five fields are right, 0 to 5. */
+/** Returns how many of the five fields are valid, 0 to 5. */
 export function countCompleted(values: Partial<SignUpValues>): number {
   return fieldNames.length - Object.keys(findProblems(values)).length;
 }

@@ -18,23 +18,23 @@ const failureToast: ToastContent = {
   message: 'Please fill all required fields',
 };
 
-/** How long the create call may take, in milliseconds. */
+/** Milliseconds that the create call may take. */
 const timeLimitMs = 30_000;
 
 export const phases = ['ready', 'working', 'failed', 'created'] as const;
 export type Phase = (typeof phases)[number];
 
-/** A press in these phases does nothing: the call is under way, or the account is there. */
+/** A press in these phases does nothing: the call is running, or the account has been created. */
 export const isBusy = (phase: Phase): boolean => phase === 'working' || phase === 'created';
 
 /**
- * One sign-up (README.md, "Behaviour"): the call, its toast and the redirect.
- * Toast and redirect come even when the form has gone from the page by then.
+ * Creates an account (README.md, "Behaviour"): the call, its toast and the redirect. Toast and redirect happen even if the
+ * form has left the page.
  * @param signIn where a new account's owner signs in
  */
 export function useCreateAccount(signIn: string) {
   const [phase, setPhase] = useState<Phase>('ready');
-  // Besides the state, since two presses may come before the next render.
+  // Needed in addition to the state, since two presses may come before the next render.
   const current = useRef<Phase>('ready');
   const enter = useCallback((next: Phase) => {
     current.current = next;
@@ -49,7 +49,7 @@ export function useCreateAccount(signIn: string) {
         const payload: SignUpPayload = { user: values };
         await postJson(createAccountPath, payload, timeLimitMs);
       } catch {
-        // Every failure reads the same to the visitor, and none may carry a password anywhere.
+        // Visitors get the same text for every failure. The error is dropped, since it could contain a password.
         toasts.show(failureToast);
         enter('failed');
         return;
@@ -61,7 +61,7 @@ export function useCreateAccount(signIn: string) {
     [enter, signIn],
   );
 
-  /** Makes the form usable again, unless a call is still under way. */
+  /** Makes the form usable again, unless a call is still running. */
   const makeReady = useCallback(() => {
     if (current.current !== 'working') enter('ready');
   }, [enter]);
