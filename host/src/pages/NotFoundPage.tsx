@@ -4,7 +4,7 @@ import { shutter } from '@shopwright/shared/ui/stall-parts';
 import { useSite } from '../site/site';
 import styles from './NotFoundPage.module.css';
 
-/** The page for every address without a route. */
+/** The page of every address that no route has. */
 export function NotFoundPage() {
   const { links } = useSite();
   const ways = [
