@@ -1,5 +1,5 @@
 import { hydratedMark } from '@composed/contracts/page-roots';
-import { hashInline } from '@composed/http/pages/send-page';
+import { hashOfInline } from '@composed/http/pages/send-page';
 import { integrityOf } from '@composed/apps/integrity';
 import type { Handler } from './fault';
 import { edited } from './handlers';
@@ -16,7 +16,7 @@ export function inEveryPage(code: string): Handler {
     const changed = `${code};${bootstrap}`;
     return html
       .replace(bootstrap, () => changed)
-      .replaceAll(hashInline(bootstrap), hashInline(changed));
+      .replaceAll(hashOfInline(bootstrap), hashOfInline(changed));
   });
 }
 

@@ -32,7 +32,7 @@ export async function anotherRelease(site: Site, app = 'pricing') {
   const folder = await mkdtemp(join(site.dataDir, 'another-release-'));
   const mark = randomUUID().slice(0, 8);
   const manifest = await stampRelease(buildFolder, folder, mark, app);
-  const team = { ...tool, buildApp: () => Promise.resolve({ folder, isNew: false }) };
+  const team = { ...tool, buildApp: () => Promise.resolve({ folder, isUntried: false }) };
   return {
     manifest,
     store: tool.store,

@@ -3,7 +3,7 @@ import { telemetry, telemetryPath } from '@composed/contracts/telemetry';
 import { chromium } from 'playwright-core';
 import { launch, type Browser } from 'puppeteer-core';
 import * as v from 'valibot';
-import { hashInline } from '@composed/http/pages/send-page';
+import { hashOfInline } from '@composed/http/pages/send-page';
 import { readLedger } from '@composed/release/ledger';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { readTelemetry } from '@composed/http/telemetry/read-counts';
@@ -77,7 +77,7 @@ async function visit(ready: string, leftPath: string) {
 function withVisitor(page: string): string {
   const script = `(${String(visit)})(${JSON.stringify(ready)}, ${JSON.stringify(seenPath)})`;
   return page
-    .replace('script-src ', `script-src ${hashInline(script)} `)
+    .replace('script-src ', `script-src ${hashOfInline(script)} `)
     .replace('</head>', `<script>${script}</script></head>`);
 }
 

@@ -1,5 +1,5 @@
 import { findPins } from '@composed/compose/deployment/composed-page';
-import { hashInline } from '@composed/http/pages/send-page';
+import { hashOfInline } from '@composed/http/pages/send-page';
 import { startUpstream } from '@composed/testing/server/upstream';
 
 /*
@@ -53,7 +53,7 @@ function tamperWithPage(html: string, file: RegExp, way: string): string {
   const [, map = ''] = /<script type="importmap">(.*?)<\/script>/.exec(html) ?? [];
   const changedMap = map.replace(`"react":"${src}",`, '');
   if (changedMap === map) throw new Error('The page has no map.');
-  return html.replace(map, changedMap).replace(hashInline(map), hashInline(changedMap));
+  return html.replace(map, changedMap).replace(hashOfInline(map), hashOfInline(changedMap));
 }
 
 const droppedHeaders =

@@ -178,7 +178,7 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
  * Creates the manifest of a release. The version is a hash of everything but `origin`, so the same sources give
  * the same version on any machine and in any folder.
  */
-export function describeRelease(
+export function manifestFromBundle(
   app: App,
   { browser, maps, server, renderer }: ReleaseFiles,
   { exposes, brings = {}, ...bundle }: Bundle,
@@ -233,16 +233,16 @@ export async function createManifest(app: App, folder: string, origin: BuildOrig
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated && !existsSync(path.join(folder, 'stats.json'))) {
-    return describeRelease(app, files, readModuleBundle(app, files, packageFile), origin);
+    return manifestFromBundle(app, files, readModuleBundle(app, files, packageFile), origin);
   }
   if (!federated) {
     const stats = await readStats(app.name, folder);
-    return describeRelease(app, files, readWebpackBundle(app, stats, files), origin);
+    return manifestFromBundle(app, files, readWebpackBundle(app, stats, files), origin);
   }
   const { builtEntry, bundle, browser } = federated;
   if (builtEntry !== bundle.entry) {
     const browserFolder = path.join(folder, 'browser');
     await rename(path.join(browserFolder, builtEntry), path.join(browserFolder, bundle.entry));
   }
-  return describeRelease(app, { ...files, browser }, bundle, origin);
+  return manifestFromBundle(app, { ...files, browser }, bundle, origin);
 }

@@ -18,7 +18,7 @@ export const rootsIn = (node: ParentNode) => node.querySelectorAll<HTMLElement>(
  * Returns the name of a root: 'reviews/ReviewsSection' for a slot, the same with a suffix for a box, 'contact' for an
  * island, 'page' for `#root`.
  */
-export const nameOf = ({ dataset }: HTMLElement) =>
+export const rootName = ({ dataset }: HTMLElement) =>
   dataset['slot'] ?? dataset['island'] ?? dataset['box'] ?? 'page';
 
 /*

@@ -3,7 +3,7 @@ import type { Pins } from '@composed/contracts/pins';
 import { appOf } from '@composed/contracts/remote-names';
 import { framesOf } from './error-reporting/frames';
 import type { FaultReport } from './error-reporting/report-fault';
-import { failedMark, hydratedMark, nameOf } from '@composed/contracts/page-roots';
+import { failedMark, hydratedMark, rootName } from '@composed/contracts/page-roots';
 import { readOwnPins } from './page-data';
 
 /*
@@ -98,7 +98,7 @@ const lines = new Map<string, Promise<string>>();
 
 /** Creates the list item of a root: its state, and the release of the app that owns it. */
 function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
-  const name = nameOf(root);
+  const name = rootName(root);
   const app = appOf(root.dataset['slot'] ?? 'host');
   const size = `${(bytesOf(app, pins) / 1000).toFixed(1)} KB of ${app}`;
   const { state, fault } = stateOf(name);
@@ -116,7 +116,7 @@ function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
 /** Retries failed modules when a dev server applies an edit, since the edit may have fixed them. */
 function retryFailed(): void {
   const slots = document.querySelectorAll<HTMLElement>('[data-slot]');
-  const failedSlots = [...slots].filter((slot) => stateOf(nameOf(slot)).state === 'failed');
+  const failedSlots = [...slots].filter((slot) => stateOf(rootName(slot)).state === 'failed');
   setTimeout(() => {
     // The notice with "Try again" is the slot's next sibling (./slots/RemoteSlot.tsx).
     for (const slot of failedSlots) slot.nextElementSibling?.querySelector('button')?.click();

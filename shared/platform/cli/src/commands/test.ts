@@ -7,7 +7,7 @@ import {
   changedStep,
   checkSteps,
   runAsCommand,
-  type Step,
+  type TestStep,
   unitStep,
 } from '../test/steps';
 
@@ -57,7 +57,7 @@ export function command(program: Program) {
 export const check = (program: Program) =>
   program.action(() => {
     const lints = ['lint', 'format', 'unused'];
-    const isLint = ({ name }: Step) => lints.includes(name);
+    const isLint = ({ name }: TestStep) => lints.includes(name);
     const otherChecks = checkSteps().filter((step) => !isLint(step));
     return runAsCommand([[...otherChecks, changedStep()], checkSteps().filter(isLint)]);
   });

@@ -8,7 +8,7 @@ import { appName } from '@composed/contracts/release-manifest';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
-import { templatePackages, versionOf } from '../pack/inherited-files';
+import { templatePackages, installedVersion } from '../pack/inherited-files';
 import { commonValues, json, platformOf, writeFiles, writeRepository } from './repository-files';
 import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';
 
@@ -160,7 +160,7 @@ async function workspaceFiles(root: string, remote: NewRemote) {
     ...remote,
     dev: script('dev'),
     build: script('build'),
-    tools: json(Object.fromEntries(isHere ? [versionOf('@composed/build')] : [])),
+    tools: json(Object.fromEntries(isHere ? [installedVersion('@composed/build')] : [])),
   });
   const packageText = files.get('package.json') ?? '';
   const filesFromRoot = new Map<string, string>();
@@ -182,7 +182,7 @@ interface OwnRepository {
 
 /** Creates the files of the remote's own repository. Its dependencies have the versions of this repository. */
 async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }: OwnRepository) {
-  const tools = [...templatePackages.whole, ...templatePackages.remote].map(versionOf);
+  const tools = [...templatePackages.whole, ...templatePackages.remote].map(installedVersion);
   const packages = platformOf('remote', folder, pack ? await pack() : []);
   const { stories } = remote;
   const values = {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { UsageError } from '@composed/command/errors';
 import type { PackedPackage } from '../pack/pack';
-import { rangeOf, templatePackages, versionOf } from '../pack/inherited-files';
-import { commonValues, filesOf, json, platformOf, writeRepository } from './repository-files';
+import { rangeOf, templatePackages, installedVersion } from '../pack/inherited-files';
+import { commonValues, fillTemplates, json, platformOf, writeRepository } from './repository-files';
 
 /*
  * `npm run new -- --site <folder>`: writes another site into a repository of its own, which depends only on the
@@ -34,13 +34,17 @@ function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]
     ...commonValues(root),
     devDependencies: json(
       Object.fromEntries([
-        ...templatePackages.whole.map(versionOf),
-        ...templatePackages.site.map(versionOf),
+        ...templatePackages.whole.map(installedVersion),
+        ...templatePackages.site.map(installedVersion),
         ...platformOf('site', folder, packed),
       ]),
     ),
     hostDependencies: json(
-      Object.fromEntries([hostPackage, [shared, '1.0.0'], ...templatePackages.host.map(versionOf)]),
+      Object.fromEntries([
+        hostPackage,
+        [shared, '1.0.0'],
+        ...templatePackages.host.map(installedVersion),
+      ]),
     ),
   };
 }
@@ -61,6 +65,6 @@ export async function addSite(
   siteName(folder);
   return writeRepository(root, folder, async () => {
     const packed = await pack(path.join(folder, 'packages'));
-    return new Map(filesOf('site', valuesOf(root, folder, packed)));
+    return new Map(fillTemplates('site', valuesOf(root, folder, packed)));
   });
 }

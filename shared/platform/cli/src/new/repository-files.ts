@@ -18,7 +18,7 @@ export function commonValues(root: string) {
  * Reads the files of a folder of templates. In files that end in .template, `{{name}}` and other values are filled in.
  * @returns pairs of path and content
  */
-export function filesOf(kind: string, values: Readonly<Record<string, string>>) {
+export function fillTemplates(kind: string, values: Readonly<Record<string, string>>) {
   const folder = path.join(templates, kind);
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });
@@ -75,7 +75,7 @@ export async function writeRepository(
     throw new Error(`${folder} is not empty: name a folder that is new or empty.`);
   }
   try {
-    const files = new Map([...filesOf('common', {}), ...(await createFiles())]);
+    const files = new Map([...fillTemplates('common', {}), ...(await createFiles())]);
     for (const file of commonFiles.filter((each) => existsSync(path.join(root, each))))
       files.set(file, await readFile(path.join(root, file)));
     await writeFiles(folder, files);

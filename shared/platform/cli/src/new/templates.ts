@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { filesOf } from './repository-files';
+import { fillTemplates } from './repository-files';
 
 /* Fills in the templates of a new remote, which are in ../../templates. */
 
@@ -146,7 +146,7 @@ export function templatesOf(values: Values, ...extraFolders: readonly string[]) 
   ];
   const files = new Map<string, string>();
   for (const folder of folders) {
-    for (const [template, content] of filesOf(folder, values)) {
+    for (const [template, content] of fillTemplates(folder, values)) {
       if (template.includes('.stories.') && values.stories === '') continue;
       const name = template.replace('Section', component).replace('bundler', bundler);
       const text = String(content);

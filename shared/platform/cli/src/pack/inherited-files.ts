@@ -59,13 +59,13 @@ export function settingsOf(root: string) {
 export async function packCommon(root: string, packed: string): Promise<void> {
   for (const file of commonFiles)
     await cp(path.join(root, file), path.join(packed, `templates/common/${file}.template`));
-  const versions = Object.fromEntries(Object.values(templatePackages).flat().map(versionOf));
+  const versions = Object.fromEntries(Object.values(templatePackages).flat().map(installedVersion));
   const text = JSON.stringify({ ...settingsOf(root), versions });
   await writeFile(path.join(packed, 'templates/settings.json'), text);
 }
 
 /** Returns a package with the version that is installed, or the one that was packed with the templates. */
-export function versionOf(name: string): readonly [name: string, version: string] {
+export function installedVersion(name: string): readonly [name: string, version: string] {
   try {
     const isSitePackage = name === siteDescription.package || name === siteDescription.backEnd;
     const from = isSitePackage ? repositoryRoot : import.meta.dirname;
@@ -78,5 +78,5 @@ export function versionOf(name: string): readonly [name: string, version: string
 
 /** Returns a package with a caret range of its installed version. */
 export function rangeOf(name: string): readonly [name: string, range: string] {
-  return [name, `^${versionOf(name)[1]}`];
+  return [name, `^${installedVersion(name)[1]}`];
 }

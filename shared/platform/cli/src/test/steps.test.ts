@@ -6,9 +6,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { baseBranch, runSteps, type Step } from './steps';
+import { baseBranch, runSteps, type TestStep } from './steps';
 
-const step = (title: string, code: string): Step => ({
+const step = (title: string, code: string): TestStep => ({
   name: title.toLowerCase(),
   title,
   command: ['--eval', code],
@@ -19,7 +19,7 @@ const bad = step('Bad', "console.error('line 1\\n\\nline 2\\n'); process.exitCod
 let folder: string;
 beforeEach(() => (folder = temporaryFolder()));
 
-async function lines(...groups: Step[][]): Promise<{ lines: string[]; ok: boolean }> {
+async function lines(...groups: TestStep[][]): Promise<{ lines: string[]; ok: boolean }> {
   const written: string[] = [];
   const ok = await runSteps(groups, (text) => written.push(text.replace(/\([\d.]+ s\)/, '(time)')));
   return { lines: written, ok };

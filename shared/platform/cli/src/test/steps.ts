@@ -12,7 +12,7 @@ import * as v from 'valibot';
 import { openTimes } from './time-left';
 
 /** A step of a test run: a tool that passes with exit code 0, or a test runner that writes a report. */
-export interface Step {
+export interface TestStep {
   /** Selects the step on the command line: `composed test unit`. */
   readonly name: string;
   readonly title: string;
@@ -26,14 +26,14 @@ export interface Step {
 
 const reports = join(root, '.reports');
 
-const tool = (name: string, title: string, file: string, ...args: string[]): Step => ({
+const tool = (name: string, title: string, file: string, ...args: string[]): TestStep => ({
   name,
   title,
   command: [join(root, 'node_modules', file), ...args],
 });
 
 /** Returns the checks that need no build, browser or tests: types, boundaries, and the tools that are configured. */
-export function checkSteps(): readonly Step[] {
+export function checkSteps(): readonly TestStep[] {
   const { prettier, scripts } = readPackage(join(root, 'package.json'));
   const fix = 'format' in Object(scripts) ? { fix: 'npm run format' } : {};
   return [
@@ -87,14 +87,14 @@ export function baseBranch(folder: string): string | undefined {
 }
 
 /** Returns the step with the unit tests of changes since the default branch, or without one all unit tests. */
-export function changedStep(): Step {
+export function changedStep(): TestStep {
   const base = baseBranch(root);
   const since = base === undefined ? [] : [`--changedSince=${base}`];
   return tool('unit', 'Unit tests of what changed', 'jest/bin/jest.js', ...since);
 }
 
 /** @param args further arguments of jest */
-export function unitStep(...args: readonly string[]): Step {
+export function unitStep(...args: readonly string[]): TestStep {
   const report = join(reports, 'unit.json');
   // With `=`, since jest takes all arguments after `--reporters <name>` for further reporters.
   const json = ['--reporters=default', '--json', `--outputFile=${report}`];
@@ -102,7 +102,7 @@ export function unitStep(...args: readonly string[]): Step {
 }
 
 /** Returns the steps of the browser tests. Playwright's configuration names the file of the report. */
-export function browserSteps(): readonly Step[] {
+export function browserSteps(): readonly TestStep[] {
   const configs = globSync('{.,tests,scripts/tests/browser}/playwright.config.ts', { cwd: root });
   return configs.map((config) => ({
     ...tool('browser', 'Browser tests', '@playwright/test/cli.js', 'test', '--config', config),
@@ -184,7 +184,7 @@ async function readReport(file: string): Promise<Counts> {
 
 const format = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
 
-async function runStep({ title, command, report, fix }: Step, write: Write): Promise<Counts> {
+async function runStep({ title, command, report, fix }: TestStep, write: Write): Promise<Counts> {
   write(`${title} …`);
   const start = Date.now();
   // Removes the report of the last run, which would count if this run wrote none.
@@ -211,14 +211,14 @@ async function runStep({ title, command, report, fix }: Step, write: Write): Pro
  * @returns whether everything passed, and at least one test ran
  */
 export async function runSteps(
-  groups: readonly (readonly Step[])[],
+  groups: readonly (readonly TestStep[])[],
   write: Write = writeLine,
   timesFile: string | null = null,
 ): Promise<boolean> {
   await mkdir(reports, { recursive: true });
   const times = await openTimes(groups, timesFile);
   const totals = { ...noTests };
-  const run = async (group: readonly Step[]) => {
+  const run = async (group: readonly TestStep[]) => {
     for (const step of group) {
       times.start(step);
       const { passed, failed } = await runStep(step, write);
@@ -241,7 +241,7 @@ export async function runSteps(
 }
 
 /** Runs the steps as a command: sets the exit code, and ends all processes of the steps on a signal. */
-export async function runAsCommand(groups: readonly (readonly Step[])[]): Promise<void> {
+export async function runAsCommand(groups: readonly (readonly TestStep[])[]): Promise<void> {
   for (const signal of endSignals) {
     process.once(signal, () => {
       running.forEach(endGroup);

@@ -2,13 +2,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 
 /** The part of a step that identifies its duration: with other arguments a step takes another time. */
-interface Step {
+interface TimedStep {
   readonly command: readonly string[];
 }
 
 const timesSchema = v.record(v.string(), v.number());
 
-const keyOf = ({ command }: Step) => command.join(' ');
+const keyOf = ({ command }: TimedStep) => command.join(' ');
 
 /** '9 minutes', '40 seconds' */
 function formatTime(ms: number): string {
@@ -20,21 +20,21 @@ function formatTime(ms: number): string {
  * Estimates how long a run takes by the last durations of its steps. The groups run at the same time.
  * @param file records the durations; null: they are not recorded
  */
-export async function openTimes(groups: readonly (readonly Step[])[], file: string | null) {
+export async function openTimes(groups: readonly (readonly TimedStep[])[], file: string | null) {
   const text = file === null ? '{}' : await readFile(file, 'utf8').catch(() => '{}');
   const times = new Map(Object.entries(v.parse(timesSchema, JSON.parse(text))));
-  const startTimes = new Map<Step, number>();
-  const done = new Set<Step>();
+  const startTimes = new Map<TimedStep, number>();
+  const done = new Set<TimedStep>();
 
-  const leftOf = (step: Step): number => {
+  const leftOf = (step: TimedStep): number => {
     if (done.has(step)) return 0;
     const time = times.get(keyOf(step)) ?? NaN;
     const start = startTimes.get(step);
     return start === undefined ? time : Math.max(0, time - (Date.now() - start));
   };
   return {
-    start: (step: Step) => void startTimes.set(step, Date.now()),
-    end: (step: Step) => {
+    start: (step: TimedStep) => void startTimes.set(step, Date.now()),
+    end: (step: TimedStep) => {
       times.set(keyOf(step), Date.now() - (startTimes.get(step) ?? Date.now()));
       done.add(step);
     },

@@ -52,7 +52,7 @@ export function replacePins(html: string, change: (pins: Pins) => Pins) {
 }
 
 /** Returns the app whose module fills an element, if the element is a slot or holds a part. */
-function ownerOf({ attrs }: DefaultTreeAdapterTypes.Element) {
+function slotOwner({ attrs }: DefaultTreeAdapterTypes.Element) {
   const id = attrs.find(({ name }) => name === 'data-slot' || name === 'data-part')?.value;
   return id === undefined ? undefined : appOf(id);
 }
@@ -68,7 +68,7 @@ function removeOtherApps(
 ): DefaultTreeAdapterTypes.ChildNode[] {
   return nodes.flatMap((node) => {
     if (!('childNodes' in node)) return isInOtherApp ? [] : [node];
-    const owner = ownerOf(node);
+    const owner = slotOwner(node);
     const isFilledByOtherApp = owner === undefined ? isInOtherApp : owner !== app;
     node.childNodes = removeOtherApps(node.childNodes, app, isFilledByOtherApp);
     // The element of another app's slot in the host's markup stays.

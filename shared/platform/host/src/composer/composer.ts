@@ -5,8 +5,8 @@ import type { ComposerConfig, PageRoute, RoutePage } from '../site-config';
 import { withHead } from './page-grants';
 import { ownerOf, refusalOf, type ComposerViolation } from './compatibility';
 import { renderDocument } from './document';
-import { dataOfModules, keyOf, plannedModules, takesPage } from './planned-modules';
-import { callsOf, pinRemotes, scriptsOf, type ShownModule } from './pins';
+import { dataOfModules, pageKey, plannedModules, takesPage } from './planned-modules';
+import { callsOf, pinRemotes, pinnedScripts, type ShownModule } from './pins';
 import { assembleSite, type AssembledSite } from './assemble-site';
 import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './release-files';
 import { renderPage } from './render-page';
@@ -75,7 +75,7 @@ async function renderRoute<Site, Route extends PageRoute>(
   const nameOf = (id: string) => {
     const module = shownModules.find((each) => each.id === id);
     const isOfPage = module && takesPage(host, shownModules, module);
-    return renderedName({ id, key: isOfPage ? keyOf(route.page, input) : '' });
+    return renderedName({ id, key: isOfPage ? pageKey(route.page, input) : '' });
   };
   // The router gets only the page's own route, since it would match all routes again for each page.
   const hostOfPage = { ...host, routes: [route] };
@@ -174,7 +174,7 @@ function writePage<Site, Route extends PageRoute>(
     row: route.rows === undefined ? null : { path: route.pattern, row: route.page.data },
     // Only previews have the review overlay.
     scripts: [
-      ...scriptsOf({ release, expose: '.' }),
+      ...pinnedScripts({ release, expose: '.' }),
       ...(basePath ? [pinnedScript(release, 'overlay')] : []),
     ],
     startOn: startEvent(basePath, mounted),

@@ -16,7 +16,7 @@ import {
 import { host, pricingWith } from '../testing/manifests';
 import { createPages } from '../pages';
 import { renderHead } from './head';
-import { maxRows } from './pins';
+import { maxPinnedRows } from './pins';
 import type { PageRoute } from '../site-config';
 
 const products = [
@@ -113,7 +113,7 @@ test('a page pins its own row and those that it leads to, and of all others no m
     ['/product/199', '/product/199'],
   ] as const) {
     const pinned = parsePins(dataOf(pages[path], pinsElementId)).remotes['pricing']?.pages ?? [];
-    expect(pinned).toHaveLength(maxRows);
+    expect(pinned).toHaveLength(maxPinnedRows);
     expect(pinned.map((each) => each.path)).toContain(near);
   }
 });

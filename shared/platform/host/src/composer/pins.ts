@@ -12,7 +12,7 @@ export interface ShownModule {
   readonly release: Release;
 }
 
-export const scriptsOf = ({
+export const pinnedScripts = ({
   release: { manifest },
   expose,
 }: Pick<ShownModule, 'release' | 'expose'>) =>
@@ -23,7 +23,7 @@ function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
   const { exposes, esModules } = module.release.manifest;
   const { scripts = [] } = exposes[module.expose] ?? {};
   const imported = new Set(scripts.flatMap((file) => esModules?.[file] ?? []));
-  return [...[...imported].flatMap((request) => shared[request] ?? []), ...scriptsOf(module)];
+  return [...[...imported].flatMap((request) => shared[request] ?? []), ...pinnedScripts(module)];
 }
 
 /** Returns the addresses that a module requests when it mounts. Such a module does not depend on the data in its page. */
@@ -41,13 +41,13 @@ export const maxPinned = 10;
  * The maximum number of page rows per remote that a page pins: first those of the page itself and of pages that it links
  * to, then any others. A row takes about 60 bytes of the page. A link to the page of any other row loads its document.
  */
-export const maxRows = 50;
+export const maxPinnedRows = 50;
 
 /** @param linkedPatterns the patterns of the page itself and of the pages that it links to */
 function chooseRows({ pages = [] }: ReleaseManifest, linkedPatterns: ReadonlySet<string>) {
   const isLinked = ({ path }: { readonly path: string }) => linkedPatterns.has(path);
   const byPriority = [...pages.filter(isLinked), ...pages.filter((row) => !isLinked(row))];
-  const chosenRows = new Set(byPriority.slice(0, maxRows));
+  const chosenRows = new Set(byPriority.slice(0, maxPinnedRows));
   return pages.filter((row) => chosenRows.has(row));
 }
 

@@ -47,7 +47,7 @@ export const takesPage = (
 ) => [props, ...partsOf(host, shownModules, id).map((part) => part.props)].flat().includes('page');
 
 /** Returns the key of a module that takes this page as a prop: a hash of the page. */
-export const keyOf = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
+export const pageKey = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
   hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 
 /**
@@ -87,7 +87,7 @@ export function plannedModules(
       .filter(({ remotes = [] }) => remotes.includes(module.id))
       .map(({ page }) => ({
         ...planFor({ ...host.provides, page }),
-        key: keyOf(page, input),
+        key: pageKey(page, input),
         address: page.address,
       }));
   });

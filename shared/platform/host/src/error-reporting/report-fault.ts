@@ -40,7 +40,7 @@ function describe(cause: unknown) {
   }
 }
 
-function versionOf(app: string): string {
+function releaseVersion(app: string): string {
   try {
     const pins = readOwnPins();
     return app === 'host' ? pins.host : (pins.remotes[app]?.version ?? 'unlisted');
@@ -50,7 +50,7 @@ function versionOf(app: string): string {
 }
 
 function describeFault(app: string, module: string, stage: FaultStage, cause: unknown) {
-  return { app, version: versionOf(app), expose: `./${module}`, stage, ...describe(cause) };
+  return { app, version: releaseVersion(app), expose: `./${module}`, stage, ...describe(cause) };
 }
 
 /** The detail of a `failedMark`. Its texts are of limited length; telemetry sends only parts of them (telemetry.ts). */

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { causeOf, type FaultStage } from '../error-reporting/report-fault';
 import { leaveOutHoisted } from '../remotes/hoisted-elements';
-import { nameOf, rootOf } from '@composed/contracts/page-roots';
+import { rootName, rootOf } from '@composed/contracts/page-roots';
 import {
   resumeRecording,
   stopRecording,
@@ -131,7 +131,7 @@ export function mountRoot(
   const prepare = (mounted: Mounted) => {
     leaveOutHoisted(mounted.container, (cause) => report(stage, cause));
     return {
-      identifierPrefix: identifierPrefixOf(nameOf(element)),
+      identifierPrefix: identifierPrefixOf(rootName(element)),
       onCaughtError: () => undefined,
       onUncaughtError: (error: unknown) => {
         report(stage, error);

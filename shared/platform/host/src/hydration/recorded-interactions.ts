@@ -1,4 +1,4 @@
-import { hydratedMark, nameOf, rootOf } from '@composed/contracts/page-roots';
+import { hydratedMark, rootName, rootOf } from '@composed/contracts/page-roots';
 
 /*
  * The inline bootstrap records interactions with roots that are not hydrated yet. The host replays them once the root is
@@ -96,5 +96,5 @@ export function resumeRecording(root: HTMLElement): void {
  * last mark of a root counts.
  */
 export function markHydrated(root: HTMLElement, at = performance.now()): void {
-  performance.mark(hydratedMark(nameOf(root)), { startTime: at });
+  performance.mark(hydratedMark(rootName(root)), { startTime: at });
 }

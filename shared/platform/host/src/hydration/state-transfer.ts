@@ -1,4 +1,4 @@
-import { nameOf, rootOf, rootsIn } from '@composed/contracts/page-roots';
+import { rootName, rootOf, rootsIn } from '@composed/contracts/page-roots';
 import {
   choose,
   chooseAgain,
@@ -85,7 +85,7 @@ function controlsOf(root: Element): Controls<HTMLElement> {
 export function noteState(root: HTMLElement): Controls<HTMLElement> {
   const controls = controlsOf(root);
   // A skeleton has no controls; the earlier ones are kept.
-  if (controls.size > 0) latest.set(nameOf(root), controls);
+  if (controls.size > 0) latest.set(rootName(root), controls);
   return controls;
 }
 
@@ -130,7 +130,7 @@ const isInClick = (control: Element) =>
 
 /** Transfers the state of a root from its earlier controls to its current ones. */
 export function transferState(root: HTMLElement): void {
-  const before = latest.get(nameOf(root));
+  const before = latest.get(rootName(root));
   const { pending } = window.recordedInteractions ?? {};
   for (const [key, to] of noteState(root)) {
     const initialText = initial.get(to) ?? readValue(to).text;

@@ -1,4 +1,4 @@
-import { nameOf, rootOf, rootsIn } from '@composed/contracts/page-roots';
+import { rootName, rootOf, rootsIn } from '@composed/contracts/page-roots';
 import { transferState } from './state-transfer';
 
 /** The prerendered markup. It is null while composing, and until `keepStaticMarkup` is called. */
@@ -22,7 +22,7 @@ export const staticMarkup = (element = prerendered): readonly Node[] | null =>
 export function showStaticMarkup(container: HTMLElement): boolean {
   const root = rootOf(container);
   if (!root || !prerendered) return false;
-  const original = [...rootsIn(prerendered)].find((each) => nameOf(each) === nameOf(root));
+  const original = [...rootsIn(prerendered)].find((each) => rootName(each) === rootName(root));
   const markup = staticMarkup(original?.firstElementChild ?? null);
   if (!markup) return false;
   container.replaceChildren(...markup);

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
 import type { ModuleProps, MountedModule, OwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
-import { nameOf, rootOf } from '@composed/contracts/page-roots';
+import { rootName, rootOf } from '@composed/contracts/page-roots';
 
 /** Empty HTML that Trusted Types accept. The DOM's types know only strings. */
 export const { emptyHTML = '' } = (Reflect.get(globalThis, 'trustedTypes') ?? {}) as {
@@ -55,7 +55,7 @@ export function asComponent(
         const hydrate = element.hasChildNodes();
         const options = {
           hydrate,
-          prefix: root ? identifierPrefixOf(nameOf(root)) : '',
+          prefix: root ? identifierPrefixOf(rootName(root)) : '',
           // Throws when React renders this component again, so the error reaches the error handler of the root.
           report: (cause: unknown) =>
             setInitialJson(() => {

@@ -36,7 +36,7 @@ export function exportOf(module: unknown): ComponentType<ModuleProps> | OwnModul
   throw new LoadFault('export', 'its default export is no component');
 }
 
-interface Progress {
+interface LoadProgress {
   readonly state: SlotState;
   /** Present once the state is 'ready'. */
   readonly component?: ComponentType<ModuleProps>;
@@ -56,7 +56,7 @@ export function createSource(
   const app = appOf(id);
   const expose = exposeOf(id);
   const module = expose.slice('./'.length);
-  const { getState, setState, subscribe } = createStore<Progress>(() => ({ state: 'loading' }));
+  const { getState, setState, subscribe } = createStore<LoadProgress>(() => ({ state: 'loading' }));
   let prefetching: Promise<unknown> | undefined;
   let loading: Promise<FaultStage | undefined> | undefined;
 

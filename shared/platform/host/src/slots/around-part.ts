@@ -1,4 +1,4 @@
-import { failedMark, moduleSelector, nameOf, rootOf } from '@composed/contracts/page-roots';
+import { failedMark, moduleSelector, rootName, rootOf } from '@composed/contracts/page-roots';
 import { maxPartDepth } from '@composed/contracts/remote-names';
 import { report } from '../error-reporting/report-fault';
 
@@ -7,7 +7,7 @@ import { report } from '../error-reporting/report-fault';
 /** Reports a fault of the module that wrote the element of a part. */
 function reportHolder(element: Element, cause: unknown): void {
   const holder = element.parentElement && rootOf(element.parentElement);
-  const [name = ''] = (holder ? nameOf(holder) : 'page').split('.');
+  const [name = ''] = (holder ? rootName(holder) : 'page').split('.');
   const [app = '', module] = name.split('/');
   if (module === undefined) report('host', name, 'render', cause);
   else report(app, module, 'render', cause);
@@ -27,7 +27,7 @@ const holderOf = ({ parentElement }: Element) =>
   parentElement?.closest<HTMLElement>(moduleSelector);
 
 /** Returns the federation id of the module in a slot or box. */
-const idOf = (holder: HTMLElement) => nameOf(holder).replace(/\..*/, '');
+const idOf = (holder: HTMLElement) => rootName(holder).replace(/\..*/, '');
 
 /** @throws Error if a part stands inside itself, or deeper than compose allows */
 export function checkDepth(element: HTMLElement, id: string): void {

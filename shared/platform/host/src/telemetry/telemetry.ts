@@ -11,7 +11,7 @@ import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/frames';
 import type { FaultReport } from '../error-reporting/report-fault';
-import { failedMark, hydratedMark, moduleSelector, nameOf } from '@composed/contracts/page-roots';
+import { failedMark, hydratedMark, moduleSelector, rootName } from '@composed/contracts/page-roots';
 
 /*
  * The telemetry script, which only the pages of a site with telemetry have. When a page is left, it sends one beacon: the
@@ -42,7 +42,7 @@ function findSlowApp(): string | null {
   const isHandler = longest.invokerType === 'event-listener';
   const control = isHandler ? (press.target as Element | null) : null;
   const module = control?.closest<HTMLElement>(moduleSelector);
-  return module ? appOf(nameOf(module)) : appIn(longest.sourceURL);
+  return module ? appOf(rootName(module)) : appIn(longest.sourceURL);
 }
 
 /** Matches messages of JavaScript engines and of React. Outside quotation marks they hold only code names and numbers. */
@@ -118,7 +118,7 @@ function readTelemetry(): Telemetry {
   ];
   const roots = [
     'page',
-    ...Array.from(document.querySelectorAll<HTMLElement>(moduleSelector), nameOf),
+    ...Array.from(document.querySelectorAll<HTMLElement>(moduleSelector), rootName),
   ];
   const remotes = Object.entries(pins.remotes).map(([app, { version }]) => [app, version] as const);
   return {

@@ -10,7 +10,7 @@ import {
 } from '@composed/contracts/headers';
 
 /** Returns the CSP source that allows exactly this inline script or style. */
-export const hashInline = (text: string) =>
+export const hashOfInline = (text: string) =>
   hashSource(createHash('sha256').update(text).digest('base64'));
 
 /**
@@ -22,7 +22,7 @@ function pageHeaders(page: string, transport: TransportScope | null): Headers {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
   const policy = [
     "default-src 'none'",
-    `style-src ${hashInline(style)}`,
+    `style-src ${hashOfInline(style)}`,
     "img-src 'self'",
     "font-src 'self'",
     "form-action 'self'",

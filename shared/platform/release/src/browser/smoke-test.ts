@@ -11,11 +11,11 @@ export interface TriedPage {
   readonly name: string;
   /** Federation ids of its modules under test. */
   readonly ids: readonly string[];
-  readonly visit: Visit;
+  readonly visit: VisitState;
 }
 
 /** The state of an open page and of its requests. */
-export interface Visit {
+export interface VisitState {
   stage: 'opened' | 'tested' | 'pressed';
   /** Number of requests that wait for a response. */
   waiting: number;
@@ -23,7 +23,11 @@ export interface Visit {
   isUnanswered: boolean;
 }
 
-export const newVisit = (): Visit => ({ stage: 'opened', waiting: 0, isUnanswered: false });
+export const newVisitState = (): VisitState => ({
+  stage: 'opened',
+  waiting: 0,
+  isUnanswered: false,
+});
 
 /** Milliseconds for modules to appear or disappear. On a busy machine a page takes more than ten seconds. */
 export const moduleTimeout = 20_000;
@@ -170,7 +174,7 @@ async function pressNext(
 }
 
 /** Waits until a press has no more effects: until no request is pending after two turns of the page's event loop. */
-async function waitForEffects(page: Page, visit: Visit): Promise<void> {
+async function waitForEffects(page: Page, visit: VisitState): Promise<void> {
   let quietTurns = 0;
   while (quietTurns < 2) {
     await page.evaluate(() => new Promise((done) => setTimeout(done)));

@@ -39,7 +39,7 @@ export async function readDeploymentIndex(store: ReadableStore, id: string) {
 }
 
 /** Whether the store has the index of a deployment, every page, and every compressed copy. */
-export async function isStored(store: ReadableStore, id: string): Promise<boolean> {
+export async function isDeploymentStored(store: ReadableStore, id: string): Promise<boolean> {
   const index = await readDeploymentIndex(store, id).catch(() => null);
   if (!index) return false;
   const objectKeys = Object.keys(index.pages).flatMap((page) => withCopies(keys.page(id, page)));
@@ -101,7 +101,7 @@ export async function storeDeployment(
   triedHashes: readonly string[] = [],
 ): Promise<boolean> {
   await cacheMarkup(tool.store, rendered);
-  if (await isStored(tool.store, id)) return false;
+  if (await isDeploymentStored(tool.store, id)) return false;
   const files = await compressPages(tool, pages, like);
   const hashes: Record<string, string> = {};
   for (const [name, bytes] of pages) hashes[name] = integrityOf(bytes);

@@ -7,7 +7,7 @@ import { withParents } from '@composed/apps/workspaces';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
 import {
-  describeRelease,
+  manifestFromBundle,
   readRegularFile,
   readReleaseFiles,
   type ReleaseFiles,
@@ -138,7 +138,7 @@ function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): vo
 }
 
 /** @throws UserError naming a style sheet of a remote that pages would load without a hash */
-function checkStyles({ app, exposes, files }: ReleaseManifest): void {
+function refuseUnpinnedStyles({ app, exposes, files }: ReleaseManifest): void {
   const pinnedNames = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
   const unpinnedName = Object.keys(files).find(
     (name) => name.endsWith('.css') && !pinnedNames.has(name),
@@ -169,7 +169,7 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   }
   const problem = findProblem(manifest, filesByPath(releaseFiles));
   if (problem !== null) throw new UserError(`${file} ${problem}; build again.`);
-  return checkRelease(manifest, releaseFiles);
+  return validateRelease(manifest, releaseFiles);
 }
 
 /** Describes a folder that has no release.json. */
@@ -180,13 +180,13 @@ async function deriveRelease(folder: string, files: ReleaseFiles): Promise<Found
   const bundle = federated?.bundle ?? readModuleBundle(app, files, packageFile);
   // The commit is not read: Git runs programs that the configuration of a repository names, and this one may be foreign.
   const origin = { builtAt: new Date().toISOString(), commit: null };
-  const manifest = describeRelease(app, ownFiles, bundle, origin);
-  return checkRelease(manifest, ownFiles);
+  const manifest = manifestFromBundle(app, ownFiles, bundle, origin);
+  return validateRelease(manifest, ownFiles);
 }
 
-function checkRelease(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
+function validateRelease(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkFiles(manifest);
   checkScripts(manifest, files);
-  checkStyles(manifest);
+  refuseUnpinnedStyles(manifest);
   return { manifest, files: filesByPath(files) };
 }

@@ -46,7 +46,7 @@ export function openClient(config: S3ClientConfig = {}): S3 {
  * Returns the address of a bucket without the help of the SDK. The key of an object can be appended to it.
  * @throws Error with one sentence if the settings do not lead to a location
  */
-export async function addressOf({ bucket, prefix }: BucketLocation): Promise<string> {
+export async function bucketAddress({ bucket, prefix }: BucketLocation): Promise<string> {
   const { region, endpointProvider } = openClient().config;
   const Endpoint = customEndpoint();
   try {
@@ -54,7 +54,7 @@ export async function addressOf({ bucket, prefix }: BucketLocation): Promise<str
     const location = { Bucket: bucket, Region, Endpoint, ForcePathStyle: Endpoint !== undefined };
     return `${endpointProvider(location).url.href.replace(/\/$/, '')}/${prefix}`;
   } catch (error) {
-    throw explain(error, `s3://${bucket}`);
+    throw describeFailure(error, `s3://${bucket}`);
   }
 }
 
@@ -111,7 +111,7 @@ function describeUnknownFailure(message: string, status: unknown, name: string):
 }
 
 /** Describes the failure of a request in one sentence. The cause is the error itself. */
-export function explain(error: unknown, store: string): Error {
+export function describeFailure(error: unknown, store: string): Error {
   const message = String(property(error, 'message') ?? error);
   const name = property(error, 'name');
   const knownReason = reasons.get(name) ?? reasons.get(property(error, 'Code'));

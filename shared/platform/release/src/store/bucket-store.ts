@@ -4,7 +4,7 @@ import type { BucketLocation } from '@composed/command/environment';
 import { type BucketObject, BucketObjects } from './bucket-objects';
 import { readBundle, writeBundle } from './bundle';
 import { PublicFiles } from './public-files';
-import { checkKey, deploymentOf, keys, type Alias, refuseOther, type Store } from './store';
+import { checkKey, deploymentOf, keys, type Alias, refuseOtherBytes, type Store } from './store';
 
 /** Newer revisions have smaller keys, so that one request finds the newest of any number. */
 const ledgerKey = (revision: number) =>
@@ -92,7 +92,7 @@ export class BucketStore implements Store {
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
     if (!(await this.objectsAt(checkKey(key)).create(key, bytes))) {
-      refuseOther(key, await this.objectsAt(key).read(key), bytes);
+      refuseOtherBytes(key, await this.objectsAt(key).read(key), bytes);
     }
     this.cacheFile(key, Buffer.from(bytes));
     if (isForComposing(key)) this.composedKeys.add(key);

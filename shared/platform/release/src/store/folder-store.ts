@@ -32,7 +32,7 @@ import {
   keys,
   parseCanaryTarget,
   type Alias,
-  refuseOther,
+  refuseOtherBytes,
   type Store,
   type StoredObject,
 } from './store';
@@ -82,7 +82,8 @@ export class FolderStore implements Store {
   /** @returns the folder, which the caller has to flush */
   private async put(key: string, bytes: Uint8Array): Promise<string> {
     const target = this.path(key);
-    if (!(await this.create(target, bytes))) refuseOther(key, await readIfThere(target), bytes);
+    if (!(await this.create(target, bytes)))
+      refuseOtherBytes(key, await readIfThere(target), bytes);
     return path.dirname(target);
   }
 

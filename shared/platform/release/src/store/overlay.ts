@@ -3,7 +3,7 @@ import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { Compressor } from './compress';
-import { filesOf, type FoundRelease, findMissing, readManifest } from './releases';
+import { readReleaseFiles, type FoundRelease, findMissing, readManifest } from './releases';
 import { cacheFile } from './render-cache';
 import { keys, type ReadableStore, type Store } from './store';
 
@@ -67,7 +67,7 @@ export async function withReleases(
   for (const release of releases) {
     const { manifest } = release;
     const missing = new Set(await findMissing(store, manifest, live[manifest.app]));
-    for (const [key, bytes] of await filesOf(compress, release, missing))
+    for (const [key, bytes] of await readReleaseFiles(compress, release, missing))
       addedFiles.set(key, bytes);
     if (!missing.has(keys.manifest(manifest.app, manifest.version)))
       await refuseOtherContent(store, manifest);

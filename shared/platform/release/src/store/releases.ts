@@ -23,7 +23,7 @@ export interface BuiltRelease extends FoundRelease {
   /** The folder of a build of this checkout, with its statistics; null for a release from elsewhere. */
   readonly folder: string | null;
   /** Whether the release was never published, so that its pages are tried in a browser. */
-  readonly isNew: boolean;
+  readonly isUntried: boolean;
 }
 
 /** Returns every file of a release by its path in the release's folder, with its key in the store. */
@@ -90,7 +90,7 @@ export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
 }
 
 /** Returns the wanted files of a release by key: those in the manifest, their compressed copies, and release.json. */
-export async function filesOf(
+export async function readReleaseFiles(
   compress: Compressor,
   { manifest, files }: FoundRelease,
   wantedKeys: ReadonlySet<string>,
@@ -116,7 +116,7 @@ export async function uploadRelease(
 ): Promise<void> {
   const { app, version } = release.manifest;
   const { [keys.manifest(app, version)]: document, ...files } = Object.fromEntries(
-    await filesOf(compress, release, wantedKeys),
+    await readReleaseFiles(compress, release, wantedKeys),
   );
   const put = ([key, bytes]: [string, Buffer]) => store.putImmutable(key, bytes);
   await Promise.all(Object.entries(files).map(put));

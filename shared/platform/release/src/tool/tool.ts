@@ -27,7 +27,7 @@ async function currentUser(): Promise<string> {
 export type AppBuilder = (
   app: string,
   checks: { readonly types: boolean; readonly signal?: AbortSignal },
-) => Promise<{ readonly folder: string; readonly isNew: boolean }>;
+) => Promise<{ readonly folder: string; readonly isUntried: boolean }>;
 
 /** Servers use this builder, since they have no bundler. */
 const buildNothing: AppBuilder = (app) =>

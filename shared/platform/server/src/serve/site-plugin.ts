@@ -52,7 +52,7 @@ interface SiteOptions {
 }
 
 /** Returns the name of a route for logs and metrics. There are few names, whatever visitors request. */
-function routeOf({ kind, folder, file }: Target): string {
+function routeLabel({ kind, folder, file }: Target): string {
   const start = folder.startsWith('previews/') ? '/preview' : '';
   if (kind === 'page') return `${start}/${file}`;
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
@@ -108,7 +108,7 @@ function sendFile(
   const { body, coding, etag, deployment } = file;
   const variantName = variant?.folder ? 'canary' : 'live';
   request.served = {
-    route: routeOf(target),
+    route: routeLabel(target),
     deployment,
     variant: deployment === null ? null : variantName,
   };

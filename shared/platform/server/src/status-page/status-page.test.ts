@@ -1,6 +1,6 @@
 import Fastify from 'fastify';
 import { FolderStore } from '@composed/release/store/folder-store';
-import { hashInline } from '@composed/http/pages/send-page';
+import { hashOfInline } from '@composed/http/pages/send-page';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { followFolder } from '../serve/site-files';
@@ -36,7 +36,7 @@ test('who is at the machine sees it, and nobody keeps it', async () => {
     const { statusCode, headers, body } = await ask({}, address);
     expect(statusCode).toBe(200);
     const style = /<style>([^]*)<\/style>/.exec(body)?.[1] ?? '';
-    expect(headers['content-security-policy']).toContain(`style-src ${hashInline(style)};`);
+    expect(headers['content-security-policy']).toContain(`style-src ${hashOfInline(style)};`);
     expect(headers).toMatchObject({
       'cache-control': 'no-store, no-transform',
       'x-robots-tag': 'noindex',

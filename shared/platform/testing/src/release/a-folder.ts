@@ -62,7 +62,7 @@ export class FolderSite {
         const version = versionOf(built.manifest);
         this.texts.set(version.slice(0, 12), text);
         const folder = path.join(root, 'dist', `${app}-${version}`);
-        return { folder: await releaseFolder(folder, built), isNew: false };
+        return { folder: await releaseFolder(folder, built), isUntried: false };
       },
       hydrate: () => Promise.resolve(allWell),
       findStyleReach: () => Promise.resolve([]),

@@ -48,7 +48,7 @@ export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, p
       outcomes.push(await settle(reading));
     }
     for (const { release } of unwrapOutcomes(outcomes))
-      builds.set(release.manifest.app, { ...release, folder: null, isNew: true });
+      builds.set(release.manifest.app, { ...release, folder: null, isUntried: true });
     return builds;
   }
   const apps = appsToBuild(command, tool);
@@ -58,10 +58,10 @@ export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, p
     let builtCount = 0;
     count(builtCount, apps.length);
     const build = async (app: string) => {
-      const { folder, isNew } = await tool.buildApp(app, { types });
+      const { folder, isUntried } = await tool.buildApp(app, { types });
       builtCount += 1;
       count(builtCount, apps.length);
-      return [app, { ...(await readFolder(folder)), folder, isNew }] as const;
+      return [app, { ...(await readFolder(folder)), folder, isUntried }] as const;
     };
     const output = unwrapOutcomes(await sideBySide(apps, (app) => settle(build(app))));
     return { output, detail: output.map(([, { manifest }]) => manifest.version).join(', ') };

@@ -1,7 +1,7 @@
 import { UserError } from '@composed/command/errors';
 import type { Change, Ledger } from '../../ledger/ledger';
-import type { Plan } from '../steps/step';
-import { commitWithoutPages, titleOf } from './live-pages';
+import type { CommandPlan } from '../steps/step';
+import { commitWithoutPages, goLiveTitle } from './live-pages';
 
 export function formatOutcome({ app, from, to }: Change, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
@@ -22,15 +22,15 @@ function findChange({ live, canary }: Ledger, id?: string): Change {
 }
 
 /** Gives the running canary another share of the visitors. */
-export function planShare(share: number, ledger: Ledger): Plan {
+export function planShare(share: number, ledger: Ledger): CommandPlan {
   const change = findChange(ledger);
   const promoteAfter = ledger.canary?.promoteAfter ?? undefined;
   const entry = { action: 'canary', changes: [change], share, promoteAfter } as const;
-  return commitWithoutPages(entry, titleOf(entry), formatOutcome(change, share));
+  return commitWithoutPages(entry, goLiveTitle(entry), formatOutcome(change, share));
 }
 
 /** Puts the pages of the canary live as they are. Nothing is composed or checked again. */
-export function planPromote(deployment: string | undefined, ledger: Ledger): Plan {
+export function planPromote(deployment: string | undefined, ledger: Ledger): CommandPlan {
   const change = findChange(ledger, deployment);
   const outcome = `${change.app} ${change.to} is live for everybody.`;
   return commitWithoutPages({ action: 'promote', changes: [change] }, 'Go live', outcome);

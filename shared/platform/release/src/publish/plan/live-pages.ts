@@ -18,7 +18,13 @@ import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose';
 import { renewCanary } from '../steps/renew-canary';
 import { storePages } from '../steps/store-pages';
-import { begin, type NextDeployment, type Plan, type Rollback, type Task } from '../steps/step';
+import {
+  begin,
+  type NextDeployment,
+  type CommandPlan,
+  type Rollback,
+  type Task,
+} from '../steps/step';
 
 /**
  * Returns the live releases with some of them replaced. Keeps apps that this checkout lacks, since the apps of a site are
@@ -40,7 +46,7 @@ export const sourceOfLive = (
 ) => ({ releases, preview: null, siteUrl, telemetry, addresses });
 
 /** Returns the title of the step that shows the new pages to visitors. */
-export const titleOf = ({ action, share = 0 }: Entry) =>
+export const goLiveTitle = ({ action, share = 0 }: Entry) =>
   action === 'canary' ? `Show it to ${share} % of the visitors` : 'Go live';
 
 /**
@@ -104,7 +110,7 @@ export function recompose(
     settings,
   }: Pick<LedgerChange, 'entry' | 'settings'> & { readonly releases: ReleaseSet },
   ...checks: readonly Task<NextDeployment>[]
-): Omit<Plan, 'outcome'> {
+): Omit<CommandPlan, 'outcome'> {
   refuseBesideCanary(ledger, releases, entry);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const nextSettings = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
@@ -119,13 +125,13 @@ export function recompose(
     )
     .nextAll(storePages, renewCanaryBeside(ledger, entry, releases))
     .next(commit({ entry, settings }))
-    .next(goLive(titleOf(entry)));
+    .next(goLive(goLiveTitle(entry)));
 }
 
 const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';
 
 /** Plans a change of the ledger for which no pages are composed. */
-export const commitWithoutPages = (entry: Entry, title: string, outcome: string): Plan => ({
+export const commitWithoutPages = (entry: Entry, title: string, outcome: string): CommandPlan => ({
   ...begin.next(commit({ entry })).next(goLive(title)),
   outcome,
 });

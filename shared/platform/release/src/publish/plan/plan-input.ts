@@ -1,7 +1,7 @@
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './commands';
-import { isStored } from '../../deployments/deployments';
+import { isDeploymentStored } from '../../deployments/deployments';
 import { rollbackTargets } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import {
@@ -20,7 +20,7 @@ type Builds = ReadonlyMap<string, BuiltRelease>;
 export interface PlannedBuild {
   readonly version: string;
   /** Whether the build was never published, so that its pages are tried in a browser. */
-  readonly isNew: boolean;
+  readonly isUntried: boolean;
   /** The repositories of the release and of the live one that it would replace, if they differ. */
   readonly sources?: { readonly live: string; readonly next: string } | undefined;
 }
@@ -53,10 +53,10 @@ export async function gatherPlanInput(
   const { store } = tool;
   const { live } = ledger;
   const isPublish = command.name === 'publish';
-  const builtApps = [...builds].map(async ([app, { manifest, isNew }]) => {
+  const builtApps = [...builds].map(async ([app, { manifest, isUntried }]) => {
     const liveVersion = live?.releases[app];
     const sources = isPublish ? await sourcesOf(store, manifest, liveVersion) : undefined;
-    return [app, { version: manifest.version, isNew, sources }] as const;
+    return [app, { version: manifest.version, isUntried, sources }] as const;
   });
   const host = live?.releases['host'];
   const needsDataNames = command.name === 'settings' && host !== undefined;
@@ -97,7 +97,7 @@ async function isWhole(store: Store, builds: Builds, live: Ledger['live']): Prom
   const manifests = [...builds.values()].map(({ manifest }) => manifest);
   if (!live || manifests.some(({ app, version }) => live.releases[app] !== version)) return false;
   const missing = await Promise.all(manifests.map((manifest) => findMissing(store, manifest)));
-  return missing.flat().length === 0 && (await isStored(store, live.deployment));
+  return missing.flat().length === 0 && (await isDeploymentStored(store, live.deployment));
 }
 
 /** The contents of a store. */

@@ -6,7 +6,7 @@ import { type Ledger, nothingLive } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import { formatSettingsChange } from '../../ledger/settings';
 import { checkUnseen } from '../steps/check-unseen';
-import { begin, type Plan } from '../steps/step';
+import { begin, type CommandPlan } from '../steps/step';
 import type { ReleaseTool } from '../../tool/tool';
 import { unknownName } from '@composed/command/usage';
 import { planAbort, planPromote, planShare } from './canary';
@@ -27,7 +27,7 @@ export async function planFor(
   tool: ReleaseTool,
   builds: ReadonlyMap<string, BuiltRelease>,
   ledger: Ledger,
-): Promise<Plan> {
+): Promise<CommandPlan> {
   if (command.name === 'prune') {
     return planPrune(command.keepDays, ledger, await readContents(tool));
   }
@@ -62,7 +62,7 @@ export async function planFor(
 function planRemoval(
   { app, shown, skipHydration }: Extract<ChangeCommand, { name: 'remove' }>,
   ledger: Ledger,
-): Plan {
+): CommandPlan {
   const version = findLive(app, ledger);
   if (app === 'host') throw new UserError('The host is the site itself and cannot be removed.');
   const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
@@ -77,7 +77,7 @@ function planRemoval(
 function planCompose(
   { skipHydration }: Extract<ChangeCommand, { name: 'compose' }>,
   ledger: Ledger,
-): Plan {
+): CommandPlan {
   if (!ledger.live) throw new UserError(nothingLive);
   const { releases } = ledger.live;
   return {
@@ -90,7 +90,7 @@ function planSettings(
   { change: settings, skipHydration }: Extract<ChangeCommand, { name: 'settings' }>,
   ledger: Ledger,
   { tool, data }: PlanInput,
-): Plan {
+): CommandPlan {
   const { live, settings: before } = ledger;
   const appsWithLimits = Object.keys({
     ...live?.releases,

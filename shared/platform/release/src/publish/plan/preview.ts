@@ -9,7 +9,7 @@ import { checkLoss } from '../steps/check-loss';
 import { checkShown } from '../steps/check-shown';
 import { composePages, localAddress } from '../steps/compose';
 import { storePages } from '../steps/store-pages';
-import { begin, type Plan } from '../steps/step';
+import { begin, type CommandPlan } from '../steps/step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
 import type { ReleaseTool } from '../../tool/tool';
@@ -41,7 +41,7 @@ export function planPreview(
   command: Extract<ChangeCommand, { name: 'preview' }>,
   ledger: Ledger,
   input: PlanInput,
-): Plan {
+): CommandPlan {
   const { app, preview } = command;
   const { siteUrl, data: addresses } = ledger.settings;
   const build = findBuild(app, input);
@@ -65,7 +65,7 @@ export function planPreview(
  * Plans to remove a preview.
  * @throws UsageError if there is no such preview
  */
-export function planPreviewRemoval(preview: string, ledger: Ledger): Plan {
+export function planPreviewRemoval(preview: string, ledger: Ledger): CommandPlan {
   if (!ledger.previews[preview]) {
     throw unknownName('preview', preview, Object.keys(ledger.previews));
   }

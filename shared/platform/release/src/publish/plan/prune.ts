@@ -2,7 +2,7 @@ import { commit } from '../steps/commit';
 import { waitingReleases } from '../../ledger/history';
 import { type Ledger, shownDeployments } from '../../ledger/ledger';
 import { finishPruning, inRemovalOrder } from '../steps/recover';
-import { begin, type Plan, type Step } from '../steps/step';
+import { begin, type CommandPlan, type Step } from '../steps/step';
 import type { StoreContents } from './plan-input';
 import { pastDeployments, findPruned } from '../../inspect/revisions/past-deployments';
 import { formatBytes, formatCount, formatTime } from '@composed/command/format';
@@ -24,7 +24,7 @@ function findRemovable(ledger: Ledger, contents: StoreContents, cutoff: string) 
  * Plans to remove releases, pages and files that visitors have not got for `keepDays` days. A file is removed with the
  * last release that lists it. The render cache is removed after the same time, and is created again when it is needed.
  */
-export function planPrune(keepDays: number, ledger: Ledger, contents: StoreContents): Plan {
+export function planPrune(keepDays: number, ledger: Ledger, contents: StoreContents): CommandPlan {
   const cutoff = new Date(contents.now.getTime() - keepDays * 86_400_000).toISOString();
   const removed = new Set(findRemovable(ledger, contents, cutoff));
   const remaining = contents.releases.filter((release) => !removed.has(release));

@@ -11,7 +11,7 @@ import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose';
 import { storePages } from '../steps/store-pages';
 import { checkStyles } from '../steps/check-styles';
-import { begin, type Plan } from '../steps/step';
+import { begin, type CommandPlan } from '../steps/step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
 import { formatOutcome } from './canary';
@@ -19,7 +19,7 @@ import { findBuild, type PlanInput } from './plan-input';
 import {
   renewCanaryBeside,
   sourceOfLive,
-  titleOf,
+  goLiveTitle,
   refuseBesideCanary,
   withVersions,
   findRollbacks,
@@ -30,7 +30,7 @@ function planWaiting(
   builds: readonly ReturnType<typeof findBuild>[],
   versions: ReleaseSet,
   entry: Entry,
-): Plan {
+): CommandPlan {
   const steps = begin
     .check(...builds.map(checkRelease))
     .nextAll(...builds.map(upload))
@@ -48,7 +48,7 @@ export function planPublish(
   command: Extract<ChangeCommand, { name: 'publish' }>,
   ledger: Ledger,
   input: PlanInput,
-): Plan {
+): CommandPlan {
   const { apps, checkout, skipTypes, skipHydration, replace, canary = null } = command;
   if (replace === undefined) for (const app of apps) refuseForeign(app, input);
   const builds = apps.map((app) => findBuild(app, input));
@@ -80,7 +80,7 @@ export function planPublish(
   refuseBesideCanary(ledger, releases, entry);
   // Only `npm start` sets `checkout`.
   const isStart = checkout !== undefined;
-  const untriedBuilds = builds.filter(({ isNew }) => !isStart && !skipHydration && isNew);
+  const untriedBuilds = builds.filter(({ isUntried }) => !isStart && !skipHydration && isUntried);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const steps = begin
     .check(...builds.map(checkRelease))
@@ -94,7 +94,7 @@ export function planPublish(
     )
     .nextAll(...builds.map(upload), storePages, renewCanaryBeside(ledger, entry, releases))
     .next(commit({ entry }))
-    .next(goLive(titleOf(entry)));
+    .next(goLive(goLiveTitle(entry)));
   if (!firstChange) return { ...steps, outcome: unchanged };
   const live = `${formatChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`;
   return { ...steps, outcome: canary ? formatOutcome(firstChange, canary.share) : live };

@@ -10,7 +10,7 @@ import {
   versionsOnceLive,
 } from '../../ledger/history';
 import { type Ledger, nothingLive } from '../../ledger/ledger';
-import type { Plan } from '../steps/step';
+import type { CommandPlan } from '../steps/step';
 import { formatOutcome } from './canary';
 import type { PlanInput } from './plan-input';
 import { recompose, withVersions } from './live-pages';
@@ -20,7 +20,7 @@ export function planRollback(
   command: Extract<ChangeCommand, { name: 'rollback' }>,
   ledger: Ledger,
   input: PlanInput,
-): Plan {
+): CommandPlan {
   const { app, to, canary = null } = command;
   const isKnown = versionsOnceLive(ledger.history, app).size > 0;
   const from =

@@ -1,6 +1,6 @@
 import { formatSet, wasShown, entryOfLive } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
-import { begin, type Plan } from '../steps/step';
+import { begin, type CommandPlan } from '../steps/step';
 import { findBuild, type PlanInput } from './plan-input';
 import { planPublish } from './publish';
 
@@ -8,7 +8,7 @@ import { planPublish } from './publish';
  * Plans `npm start`. It publishes only releases that this store has never shown, and replaces only releases that the same
  * checkout has put live by `npm start`, so that it does not undo a rollback or somebody else's publish.
  */
-export function planStart(ledger: Ledger, input: PlanInput): Plan {
+export function planStart(ledger: Ledger, input: PlanInput): CommandPlan {
   const apps = Object.keys(input.built);
   const reasons = new Map(apps.map((app) => [app, findReason(app, ledger, input)]));
   const chosenApps = apps.filter((app) => reasons.get(app) === null);

@@ -162,7 +162,10 @@ test('a release may say its own limit, and what the site says of it comes first'
         const { manifest, ...files } = fakeRelease(app, heavy(bytes));
         const own = { ...manifest, budget: { script: 14_000 } };
         const folder = path.join(site.root, `dist/${bytes}`);
-        return { folder: await releaseFolder(folder, { manifest: own, ...files }), isNew: true };
+        return {
+          folder: await releaseFolder(folder, { manifest: own, ...files }),
+          isUntried: true,
+        };
       },
     });
     return site.type('publish', 'signup');

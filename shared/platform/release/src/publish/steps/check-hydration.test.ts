@@ -27,7 +27,10 @@ function hostPages(pages: Map<string, Buffer>) {
 /** The same site with another deployment: one page changed, or gone. */
 function withPages([name, text]: readonly [string, string | null]): FolderSite {
   return site.again({
-    buildApp: async (app, checks) => ({ ...(await site.tool.buildApp(app, checks)), isNew: true }),
+    buildApp: async (app, checks) => ({
+      ...(await site.tool.buildApp(app, checks)),
+      isUntried: true,
+    }),
     compose: composeWith((pages) => {
       if (text === null) pages.delete(name);
       else for (const each of pages.keys()) pages.set(each, Buffer.from(text));
@@ -42,7 +45,7 @@ test('a build is tried at its first publish, whoever built it, and not again', a
   const watched = site.again({
     buildApp: async (app, checks) => {
       const { folder } = await site.tool.buildApp(app, checks);
-      return { folder, isNew: !existsSync(path.join(folder, 'hydrated')) };
+      return { folder, isUntried: !existsSync(path.join(folder, 'hydrated')) };
     },
     compose: composeWith((pages) => {
       hostPages(pages).set('a.html', pageWith('pricing'));
@@ -76,7 +79,7 @@ test('pages that do not work in a browser are refused, or left out with a reason
       tried.push(checks.types);
       const { folder } = await site.tool.buildApp(app, checks);
       writeStats(folder, app, { [source]: 1 });
-      return { folder, isNew: true };
+      return { folder, isUntried: true };
     },
     compose: composeWith((pages) => {
       hostPages(pages).set('index.html', pageWith('pricing')).set('other.html', pageWith('signup'));
@@ -132,7 +135,7 @@ test('what fails without the release as well is told, and only what fails with i
       .again({
         buildApp: async (app, checks) => ({
           ...(await site.tool.buildApp(app, checks)),
-          isNew: true,
+          isUntried: true,
         }),
         compose: composeWith((pages) => {
           const slot = Buffer.from('<div data-slot="signup/SignupPage"></div>');

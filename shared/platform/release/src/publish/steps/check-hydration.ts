@@ -117,7 +117,7 @@ async function tryPages(
     return refuseFaults(context, releases, faults, () =>
       adviceAboutText(context, pages, { names, apps }),
     );
-  // The file marks the build as tried (`isNew`). If it cannot be written, the build is tried again next time.
+  // The file marks the build as tried (`isUntried`). If it cannot be written, the build is tried again next time.
   const folders = changedApps.flatMap((app) => context.builds.get(app)?.folder ?? []);
   await Promise.allSettled(folders.map((folder) => writeFile(path.join(folder, 'hydrated'), '')));
   const share = names.length < pageNames.length ? ` of ${pageNames.length}` : '';

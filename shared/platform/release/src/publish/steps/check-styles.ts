@@ -65,7 +65,7 @@ function selectPages(pages: Deployment['pages'], triedHashes: ReadonlySet<string
 }
 
 /** Returns a key that is the same on all pages: it identifies a rule and the owner of the element that it matches. */
-const keyOf = ({ app, selector, slot }: StyleReach) => JSON.stringify([app, selector, slot]);
+const reachKey = ({ app, selector, slot }: StyleReach) => JSON.stringify([app, selector, slot]);
 
 const issuesOf = ({ name, reach }: PageReach, releases: NextDeployment['releases']) =>
   reach.map((each) => {
@@ -73,7 +73,7 @@ const issuesOf = ({ name, reach }: PageReach, releases: NextDeployment['releases
     const whose = element === null ? 'the whole page' : `${element} of ${slot ?? 'the host'}`;
     const reason = `its style "${selector}" matches ${whose} in ${name}: let it begin with a class of its own, as CSS modules do`;
     const version = releases[app] ?? 'unknown';
-    return { name, key: keyOf(each), app, version, reason: plainText(reason) };
+    return { name, key: reachKey(each), app, version, reason: plainText(reason) };
   });
 
 /** Returns the keys of rules that match outside of their slots in the live pages, which may never have been checked. */
@@ -84,7 +84,7 @@ async function findLiveReach({ tool, ledger: { live } }: StepContext, names: rea
     return html ? [{ name, html: String(html) }] : [];
   });
   const problems = pages.length > 0 ? await tool.findStyleReach(pages) : [];
-  return new Set((problems ?? []).flatMap(({ reach }) => reach.map(keyOf)));
+  return new Set((problems ?? []).flatMap(({ reach }) => reach.map(reachKey)));
 }
 
 /** Describes ids that occur more than once in a page, of which a label, a link or a script finds only the first. */

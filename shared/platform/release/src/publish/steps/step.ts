@@ -162,7 +162,7 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
 export const begin = chainSteps<null>([], () => Promise.resolve(null));
 
 /** The plan of a command. The output of its last step is the next ledger, or null if nothing was written. */
-export interface Plan extends Pick<Steps<Ledger | null>, 'steps' | 'run'> {
+export interface CommandPlan extends Pick<Steps<Ledger | null>, 'steps' | 'run'> {
   /** The outcome in a sentence or two, for people. */
   readonly outcome: string;
 }
