@@ -5,9 +5,9 @@ import { openDatabase } from '@composed/http/services';
 const schema = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8');
 
 /**
- * Opens the database of these services, or creates it.
- * @param dataDir its folder; null: in memory alone
- * @throws UserError
+ * Opens the database of these services, and creates it if it does not exist.
+ * @param dataDir the folder of the database; null opens one in memory
+ * @throws UserError if the database cannot be used
  */
 export const openOwnDatabase = (dataDir: string | null): ReturnType<typeof openDatabase> =>
   openDatabase(dataDir, [schema]);

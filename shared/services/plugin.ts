@@ -26,15 +26,15 @@ import { redirectRoute } from './redirect/redirect';
 import { storeUiRoutes } from './store-ui/routes';
 
 export interface OwnOptions extends ServicesOptions {
-  /** Overrides, for load tests. */
+  /** Overrides of the default limits, for load tests. */
   readonly limits?: Partial<Limits>;
-  /** Default: the cost of production. Tests of other things have a lower one. */
+  /** Default: `productionCost`. Tests that are not about passwords set a lower cost. */
   readonly passwordCost?: ScryptCost;
 }
 
 const variables: UpstreamVariables = serviceTable.variables;
 
-/** Forwards the calls whose services are elsewhere. */
+/** Registers a forwarding route for each call whose service has an upstream URL. */
 async function forwardCalls(
   fastify: FastifyInstance,
   calls: readonly {
@@ -54,10 +54,10 @@ async function forwardCalls(
 }
 
 /**
- * The embedded services, and routes that forward calls to the real ones. Register it on a server made with
- * `serverOptions`. Its database is opened on registration, unless every service is a real one, and closed with the
- * server.
- * @throws UserError when the database cannot be used
+ * Registers the embedded services, and routes that forward calls to the services that have an upstream URL. The server
+ * must have been created with `serverOptions`. Opens the database, unless every service has an upstream URL, and closes
+ * it with the server.
+ * @throws UserError if the database cannot be used
  */
 export async function registerServices(
   fastify: FastifyInstance,
@@ -66,18 +66,18 @@ export async function registerServices(
   const { dataDir, publicUrl, upstreams = allEmbedded(variables), metrics, need } = options;
   const { subscription = null, manager = null, storeUi = null } = upstreams;
   for (const [name, url] of Object.entries({ subscription, manager, storeUi })) {
-    // With "npm run services" the store UI is under the site's own address, which needs no check.
+    // With "npm run services", the store UI is on this server, which cannot be an upstream of itself.
     if (url !== null && url !== publicUrl)
       need?.(name, () => checkUpstream(variables[name] ?? name, url));
   }
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  // A server that forwards every call has no database, and forwards telemetry as well.
+  // A server that forwards every call has no database to count visits in, so it forwards telemetry too.
   const isForwarding = !isCollecting(upstreams);
   const telemetry = { service: 'manager', path: telemetryPath, method: 'POST' } as const;
   const calls = [...serviceTable.calls, ...(isForwarding ? [telemetry] : [])];
   await forwardCalls(fastify, calls, { subscription, manager });
   await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
-  // The status page shows it too, even where the sign-in is elsewhere.
+  // Registered even if the sign-in has an upstream URL, because the status page uses the typeface too.
   fastify.get(typeface.path, async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
@@ -92,7 +92,7 @@ export async function registerServices(
   need?.('database', async () => database.prepare('SELECT 1').get());
   metrics?.addGauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
   const counts = createTelemetryCounts(database);
-  // A visit that cannot be counted is lost. No visitor waits for it.
+  // Visits are counted in the background, so that no visitor waits. A visit that cannot be counted is lost.
   const stopFlushing = repeat(1000, () => counts.flush());
   fastify.addHook('onClose', async () => {
     await stopFlushing();

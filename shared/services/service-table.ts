@@ -2,10 +2,10 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 
-/** Name of the embedded store's cookie, `__Host-` before it over TLS. */
+/** Name of the embedded store's cookie. Over TLS it has the prefix `__Host-`. */
 export const storeCookie = 'store_session';
 
-/** The variables and calls of this site's services, for servers, nginx and their own plugin. */
+/** Environment variables, calls and time limits (in milliseconds) of this site's services. */
 export const serviceTable = {
   variables: {
     subscription: 'SUBSCRIPTION_URL',

@@ -3,12 +3,12 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { serviceTable } from './service-table';
 import { layout } from './page/layout';
 
-/** The back end of this site, for the platform. Its host asks for one document, the prices. */
+/** The back end of this site, as the platform needs it. The host requests one document, the prices. */
 export const siteServices: SiteServices = {
   variables: serviceTable.variables,
   cookies: serviceTable.cookies,
   signInPrefixes: serviceTable.signInPrefixes,
-  // Loaded when needed: most commands need neither server nor database, which take a fifth of their start.
+  // Imported on demand: most commands need neither the server nor the database, a fifth of their start-up time.
   register: async (fastify, options) =>
     (await import('./plugin')).registerServices(fastify, options),
   layout,

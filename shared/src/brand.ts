@@ -1,14 +1,14 @@
-/** The one place that names the product. */
+/** Name and words of the brand. No other source names the product. */
 export const brand = {
   name: 'Shopwright',
   promise: 'Open your shop today.',
-  /** `--surface` of ./styles/tokens.css, for what cannot read custom properties. */
+  /** `--surface` of ./styles/tokens.css, for the `theme-color` meta tags, which cannot use custom properties. */
   themeColour: { light: '#f8f1e3', dark: '#10172b' },
-  /** The year of the copyright. A literal, so that pages do not change on January 1. */
+  /** A literal, so that prerendered pages do not change on January 1. */
   copyrightYear: 2024,
 } as const;
 
-/** A small stall, awning, counter and an open front: fills and paths in a box of 32 by 32. */
+/** The brand's logo, a small market stall: pairs of a fill and a path, in a view box of 32 by 32. */
 export const brandMark = [
   ['var(--wood-dark)', 'M5 12h3v17H5Zm19 0h3v17h-3ZM3 20h26v4H3Z'],
   [

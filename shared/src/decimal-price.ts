@@ -1,5 +1,5 @@
 /**
- * A price as a decimal with two places: `1990` → `19.90`. Integer arithmetic, so that no price is ever rounded.
+ * Formats a price as a decimal with two places: `1990` → `19.90`. Integer arithmetic avoids rounding errors.
  * @param minorUnits a whole number of cents, 0 or more
  */
 export function decimalPrice(minorUnits: number): string {

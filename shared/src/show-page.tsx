@@ -4,8 +4,8 @@ import './styles/global.css';
 import { LazyViewport } from './toasts/LazyViewport';
 
 /**
- * Shows a page that needs no host, with its toasts: a remote alone, or stories.
- * @throws Error when the document has no root
+ * Shows a page without the host, with its toasts: a standalone remote, or stories.
+ * @throws Error if the document has no element with the id `root`
  */
 export function showPage(page: ReactNode): void {
   const root = document.getElementById('root');
@@ -18,7 +18,7 @@ export function showPage(page: ReactNode): void {
   );
 }
 
-/** Shows a page that another framework, or another version of React, mounts. */
+/** Shows a page that is mounted by another framework or by another version of React. */
 export function showMounted(mount: (page: HTMLElement) => unknown): void {
   showPage(null);
   const page = document.createElement('main');

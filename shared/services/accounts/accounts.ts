@@ -8,7 +8,7 @@ const credentialsRow = v.object({ id: v.string(), password_hash: v.string() });
 
 /** The accounts of the embedded manager service. */
 export function openAccounts(database: Database, passwords: PasswordHasher) {
-  // The unique key decides between two creations at the same moment.
+  // When two requests create the same account at once, the unique key lets one of them succeed.
   const insert = database.prepare(
     `INSERT INTO account
        (id, email_key, email_address, first_name, last_name, password_hash, created_at)
@@ -18,9 +18,9 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
 
   return {
     /**
-     * Creates an account, which is on disk when this resolves with `created`. A known address takes as long.
-     * @param hashRequest no account is made after its latest moment
-     * @throws BusyError
+     * Creates an account. It is on disk when the promise resolves with `created`. The call takes as long if the
+     * address already has an account.
+     * @throws BusyError when the queue is full, or when the deadline `hashRequest.latest` has passed
      */
     async create(account: NewAccount, hashRequest: HashRequest): Promise<'created' | 'known'> {
       const { emailAddress, firstName, lastName, password } = account;
@@ -35,8 +35,9 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
     },
 
     /**
-     * @returns the id of the account, or null if the address or the password is wrong, after the same time
-     * @throws BusyError
+     * Checks an address and a password. An unknown address takes as long as a wrong password.
+     * @returns the id of the account, or null if the address or the password is wrong
+     * @throws BusyError when the queue is full, or when the deadline `hashRequest.latest` has passed
      */
     async signIn(
       emailAddress: string,

@@ -34,9 +34,9 @@ const fields: readonly string[] = Object.keys(user.entries);
 export type NewAccount = SignUpPayload['user'];
 
 /**
- * Checks the body of the create call by the contract's rules: exactly these fields.
- * @returns the account asked for, with names trimmed and the address in its stored form, or the names of the fields
- * that are wrong: never a value that was sent
+ * Validates the body of the create call against the contract, which allows no further fields.
+ * @returns the new account, with trimmed names and the address in its stored form; or the names of the invalid fields,
+ * without their values, since one of them is a password
  */
 export function parseNewAccount(value: unknown) {
   const parsed = v.safeParse(body, value);
@@ -45,7 +45,7 @@ export function parseNewAccount(value: unknown) {
   return { invalid: fields.filter((name) => paths.includes(name)) };
 }
 
-/** The form under which an address is unique: the stored one, in lower case. */
+/** Returns the key by which accounts are unique: the stored form of the address, in lower case. */
 export function emailKey(address: string): string {
   return (readEmailAddress(address)?.stored ?? address.trim()).normalize('NFKC').toLowerCase();
 }

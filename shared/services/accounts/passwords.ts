@@ -3,19 +3,19 @@ import { promisify } from 'node:util';
 import PQueue from 'p-queue';
 import { BusyError } from '@composed/http/services';
 
-/** OWASP Password Storage Cheat Sheet: N=2^17, r=8, p=1; 128 MiB and some tenths of a second each. */
+/** From the OWASP Password Storage Cheat Sheet. Each hash takes 128 MiB and a few tenths of a second. */
 export const productionCost = { log2N: 17, r: 8, p: 1 };
 export type ScryptCost = typeof productionCost;
 
-const hashForm = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([\w-]+)\$([\w-]+)$/;
+const hashFormat = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,3}),p=(\d{1,3})\$([\w-]+)\$([\w-]+)$/;
 const keyLength = 32;
 
-const scryptAside = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
+const scryptAsync = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 async function derive(password: string, salt: Buffer, { log2N, r, p }: ScryptCost) {
   const N = 2 ** log2N;
-  // Another system may send the characters of the same password decomposed (NIST SP 800-63B, 5.1.1.2).
-  return scryptAside(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r });
+  // Operating systems may encode the same typed characters differently (NIST SP 800-63B, 5.1.1.2).
+  return scryptAsync(password.normalize('NFKC'), salt, keyLength, { N, r, p, maxmem: 256 * N * r });
 }
 
 function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
@@ -23,80 +23,81 @@ function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
   return `$scrypt$${parameters}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
-/** The account and network that a password is tried for. */
+/** The client that a password is hashed for, by which the queue orders and limits hashes. */
 export interface HashRequest {
-  /** The widest network of whoever asks. */
+  /** The client's widest network (/48 for IPv6). */
   readonly allocation: string;
-  /** Share of the tries that its networks have used up. */
+  /** Share of the allowed tries that the client's networks have used, from 0 to 1. */
   readonly used: number;
-  /** Milliseconds since 1970 after which nobody waits for the response any more. */
+  /** Deadline of the response, in milliseconds since 1970. No hash starts after it. */
   readonly latest: number;
 }
 
-/** Hashes that may wait, some 40 s of work. */
+/** Maximum length of a queue: about 40 s of work. */
 const maxWaiting = 100;
 
-/** A network that has used more than this share of its tries finds the queue full at half its length. */
+/** Clients that have used more than this share of their tries are refused when the queue is half full. */
 const frequentShare = 0.2;
 
-/** Hashes of one allocation (/48) that may wait, so that a few allocations cannot fill the queue. */
-const maxOfAllocation = 10;
+/** Maximum of waiting hashes for one allocation, so that a few allocations cannot fill the queue. */
+const maxPerAllocation = 10;
 
 /**
- * Hashes one at a time. Requests of allocations with few others waiting come first, then those of networks with few
- * tries, so an attack waits behind everybody else.
+ * Creates a queue that runs one hash at a time. Requests from allocations with few waiting hashes run first, then those
+ * of clients with few tries, so that an attacker waits behind everybody else.
  */
 function createQueue() {
   const queue = new PQueue({ concurrency: 1 });
-  const byAllocation = new Map<string, number>();
-  const count = (allocation: string, more: number) => {
-    const now = (byAllocation.get(allocation) ?? 0) + more;
-    if (now > 0) byAllocation.set(allocation, now);
-    else byAllocation.delete(allocation);
+  const waitingByAllocation = new Map<string, number>();
+  const addToCount = (allocation: string, change: number) => {
+    const count = (waitingByAllocation.get(allocation) ?? 0) + change;
+    if (count > 0) waitingByAllocation.set(allocation, count);
+    else waitingByAllocation.delete(allocation);
   };
   return {
     waiting: () => queue.size,
     async inTurn<T>({ allocation, used, latest }: HashRequest, hash: () => Promise<T>): Promise<T> {
-      const ofAllocation = byAllocation.get(allocation) ?? 0;
+      const waitingInAllocation = waitingByAllocation.get(allocation) ?? 0;
       const limit = used > frequentShare ? maxWaiting / 2 : maxWaiting;
-      if (ofAllocation >= maxOfAllocation || queue.size >= limit) throw new BusyError();
-      const inTime = () => {
+      if (waitingInAllocation >= maxPerAllocation || queue.size >= limit) throw new BusyError();
+      const hashBeforeDeadline = () => {
         if (Date.now() > latest) throw new BusyError();
         return hash();
       };
-      count(allocation, 1);
+      addToCount(allocation, 1);
       return queue
-        .add(inTime, { priority: -(ofAllocation + used) })
-        .finally(() => count(allocation, -1));
+        .add(hashBeforeDeadline, { priority: -(waitingInAllocation + used) })
+        .finally(() => addToCount(allocation, -1));
     },
   };
 }
 
 /**
- * Hashes passwords off the main thread, with one queue for new accounts and one for sign-ins: nobody who signs in waits
- * for those who sign up.
- * @param cost lower in tests of other things
+ * Creates a hasher that works off the main thread. New accounts and sign-ins have separate queues, so that a wave of
+ * sign-ups does not delay sign-ins.
+ * @param cost tests that are not about passwords pass a lower one
  */
 export function createPasswordHasher(cost = productionCost) {
   const signUpQueue = createQueue();
   const signInQueue = createQueue();
   const dummyHash = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
-    /** How many sign-ins wait. */
+    /** Returns the number of waiting sign-ins. */
     waiting: signInQueue.waiting,
-    /** @throws BusyError */
+    /** @throws BusyError when the queue is full, or when the request's deadline has passed */
     hash: (password: string, request: HashRequest) =>
       signUpQueue.inTurn(request, async () => {
         const salt = randomBytes(16);
         return encode(cost, salt, await derive(password, salt, cost));
       }),
     /**
-     * Takes as long for a null hash (no such account) as for a real one.
-     * @throws BusyError
+     * Checks a password against a stored hash.
+     * @param stored null if there is no such account; the check then takes as long and fails
+     * @throws BusyError when the queue is full, or when the request's deadline has passed
      */
     verify: (password: string, stored: string | null, request: HashRequest) =>
       signInQueue.inTurn(request, async () => {
-        const [, log2N, r, p, salt = '', key = ''] = hashForm.exec(stored ?? dummyHash) ?? [];
+        const [, log2N, r, p, salt = '', key = ''] = hashFormat.exec(stored ?? dummyHash) ?? [];
         const storedKey = Buffer.from(key, 'base64url');
         if (storedKey.length !== keyLength) return false;
         const storedCost = { log2N: Number(log2N), r: Number(r), p: Number(p) };

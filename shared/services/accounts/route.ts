@@ -25,7 +25,7 @@ interface AccountsRouteOptions {
   readonly secure: boolean;
 }
 
-/** The embedded manager service: the create call, and the token for it. */
+/** Registers the embedded manager service: the create call and the call that sets its XSRF token. */
 export async function accountsRoute(
   fastify: FastifyInstance,
   { accounts, limits, secure }: AccountsRouteOptions,
@@ -35,7 +35,7 @@ export async function accountsRoute(
   readJson(fastify, ['application/json'], callBodyLimit);
   fastify.post(createAccountPath, {
     bodyLimit: callBodyLimit,
-    // Checked before the body is read: another site must not cost this one any work.
+    // Checked before the body is read, so that a forged request from another site costs little.
     onRequest: async (request, reply) => {
       const header = request.headers[xsrfHeaderName.toLowerCase()];
       if (!xsrfTokensMatch(request.headers.cookie, header)) {

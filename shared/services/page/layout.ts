@@ -10,7 +10,7 @@ import { siteLinks } from '@shopwright/shared/contracts/site-links';
 const { resolve } = createRequire(import.meta.url);
 const readText = (file: string) => readFileSync(file, 'utf8');
 const ofShared = (file: string) => resolve(`@shopwright/shared/${file}`);
-const ofSite = [
+const siteStyles = [
   'styles/tokens.css',
   'styles/global.css',
   'ui/Button.module.css',
@@ -20,16 +20,16 @@ const ofSite = [
   'ui/Scallop.module.css',
 ].map((file) => readText(ofShared(file)));
 
-/** The site’s typeface. Its address holds a hash, so browsers may keep it. */
+/** The site’s typeface. Its path contains a hash of the file, so that browsers may cache it for ever. */
 const typefaceBytes = readFileSync(ofShared('styles/fonts/bricolage-grotesque.woff2'));
 const version = createHash('sha256').update(typefaceBytes).digest('hex').slice(0, 12);
 export const typeface = { path: `/identity/bricolage.${version}.woff2`, bytes: typefaceBytes };
 
 /**
- * The one style sheet of these pages, inlined into each. It holds the site’s own rules, so that it changes with them,
- * and a few for this layout.
+ * The style sheet that is inlined into every page. It contains the site’s style sheets, so that these pages follow
+ * changes of the site, and a few rules for this layout.
  */
-const styles = [...ofSite, readText(path.join(import.meta.dirname, 'page.css'))]
+const styles = [...siteStyles, readText(path.join(import.meta.dirname, 'page.css'))]
   .join('')
   .replace(/\/\*[\s\S]*?\*\/|@import[^;]*;/g, '')
   .replace(/url\([^)]*woff2['"]?\)/, `url(${typeface.path})`)
@@ -39,7 +39,7 @@ const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
   ${brandMark.map(([fill, path]) => html`<path fill="${fill}" d="${path}" />`)}
 </svg>`;
 
-/** Kept apart from the template, which a formatter may change: the policy holds a hash of these bytes. */
+/** Outside the template, which a formatter may change: the content policy contains a hash of this element. */
 const style = html.raw`<style>${styles}</style>`;
 const fontPreload = html`<link
   rel="preload"
@@ -88,7 +88,7 @@ const icon = (className: string, drawing: string) =>
     <path d="${drawing}" />
   </svg>`;
 
-/** The site’s header, with its style sheet, and its footer without what needs a script. */
+/** The site’s header, which is styled by the site’s style sheet. */
 const header = html`<header class="header">
   <div class="bar">
     <a class="brand" href="${links.home}" aria-hidden="true" tabindex="-1">${mark}${brand.name}</a>
@@ -106,6 +106,8 @@ const header = html`<header class="header">
     </nav>
   </div>
 </header>`;
+
+/** The site’s footer without the parts that need a script. */
 const footer = html`<footer>
   <div class="scallop" aria-hidden="true"></div>
   <div class="page">
@@ -118,7 +120,7 @@ const footer = html`<footer>
   </div>
 </footer>`;
 
-/** A whole page of the embedded server, in the look of the site and without scripts. */
+/** Renders a page of the embedded server, in the look of the site and without scripts. */
 export function layout({ title, body, width }: ServerPage): string {
   const page = html`<html lang="en">
     <head>

@@ -11,8 +11,8 @@ const optionsOf = (period: Period) =>
   `json_object('options', json((SELECT json_group_array(json(json)) FROM option WHERE period = '${period}')))`;
 
 /**
- * Prepares reading the plans.
- * @returns a function that returns the current response of the tables call (remote-pricing/README.md, The call)
+ * Prepares the query for the plans.
+ * @returns a function that reads the current response of the tables call (remote-pricing/README.md, The call)
  */
 export function planTables(database: Database) {
   const selectPlans = database.prepare(`
@@ -37,10 +37,10 @@ export function planTables(database: Database) {
 }
 
 /**
- * The response of the embedded tables call, without starting the service. The folder’s database is only read.
- * @param dataDir null for the prices of a new database
- * @returns null where there is no database yet
- * @throws Error when the database cannot be read, or is of another version
+ * Reads the response of the embedded tables call without starting the service. Changes nothing in the folder.
+ * @param dataDir the folder of the database; null returns the prices of a new database
+ * @returns null if the folder has no database yet
+ * @throws Error if the database cannot be read or has another version
  */
 export function readEmbeddedTables(dataDir: string | null) {
   const database = dataDir === null ? openOwnDatabase(null) : readDatabase(dataDir);
@@ -52,8 +52,8 @@ export function readEmbeddedTables(dataDir: string | null) {
 }
 
 /**
- * The embedded subscription service: the tables call.
- * @param options read: returns the current response
+ * Registers the embedded subscription service, which answers the tables call.
+ * @param options `read` returns the current response
  */
 export async function plansRoute(fastify: FastifyInstance, { read }: { read: () => unknown }) {
   sendErrorsAsJson(fastify);

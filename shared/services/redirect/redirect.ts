@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { refuse, refuseOtherMethods } from '@composed/http/services';
 import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
 
-/** @param rawUrl the request target as received */
+/**
+ * Returns whether the site redirects from a URL.
+ * @param rawUrl the request target as received, not decoded
+ */
 export function isAllowed(rawUrl: string): boolean {
   return allowedQueries.some((allowed) => rawUrl === `${redirectPath}?${allowed}`);
 }
@@ -11,8 +14,8 @@ const refuseTarget = (reply: FastifyReply) =>
   refuse(reply, 400, 'This is not an address that the site redirects to.');
 
 /**
- * The redirect `/redirect/internal` (host/README.md, Header); anything else under `/redirect` is refused.
- * @param options storeUi: the base of the store UI, without a trailing slash
+ * Registers the redirect `/redirect/internal` (host/README.md, Header), and refuses every other URL under `/redirect`.
+ * @param options `storeUi` is the base URL of the store UI, without a trailing slash
  */
 export async function redirectRoute(fastify: FastifyInstance, options: { storeUi: string }) {
   fastify.get(redirectPath, async (request, reply) => {

@@ -2,10 +2,10 @@ import { html, type SafeHtml } from '@remix-run/html-template';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { layout } from '../page/layout';
 
-/** One sentence for a wrong password and an unknown address: it must not tell who has an account. */
+/** `wrong` covers both a wrong password and an unknown address, so that it does not reveal who has an account. */
 const problems = {
   wrong: 'That email and password do not go together. Check both and try again.',
-  /** The password was right, but the browser kept no cookie. */
+  /** The password was right, but the browser blocked the session cookie. */
   cookieless:
     'Signing in needs a cookie, and this browser keeps none here. Allow it, then try again.',
   'too-many': 'Too many tries. Wait a few minutes, then try again.',
@@ -16,8 +16,9 @@ const problems = {
 export type SignInProblem = keyof typeof problems;
 
 /**
- * @param action where the form is sent
- * @param email the text that was typed before
+ * Renders the sign-in page.
+ * @param action URL that the form is sent to
+ * @param email the address that the visitor typed before
  */
 export function signInPage(action: string, email = '', problem?: SignInProblem): string {
   const notice =

@@ -23,13 +23,13 @@ import { emailKey } from '../accounts/new-account';
 import { storeCookie } from '../service-table';
 import { signInPage, storePage, type SignInProblem } from './pages';
 
-/** Seconds that a session lasts. */
+/** Lifetime of a session, in seconds. */
 const sessionAge = 7 * 24 * 60 * 60;
 
 const visitorRow = v.optional(v.object({ first_name: v.string() }));
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Sessions at the store. Tokens are kept as hashes. */
+/** Opens the table of store sessions. It holds hashes of the tokens only, so that a copy of it signs nobody in. */
 function openSessions(database: Database) {
   const insert = database.prepare('INSERT INTO session VALUES (?, ?, ?)');
   const removeOld = database.prepare('DELETE FROM session WHERE expires_at <= ?');
@@ -39,7 +39,7 @@ function openSessions(database: Database) {
      WHERE token_hash = ? AND expires_at > ?`,
   );
   return {
-    /** @returns the new session's token, for the cookie */
+    /** @returns the token of the new session */
     async open(accountId: string): Promise<string> {
       const token = randomBytes(32).toString('base64url');
       const now = Math.floor(Date.now() / 1000);
@@ -70,12 +70,12 @@ interface StoreUiOptions {
 const paths = { signIn: '/identity/sign-in', store: '/store', signOut: '/store/sign-out' } as const;
 
 /**
- * The query of the store’s address right after signing in. A visitor who comes with it but without a session has blocked
- * cookies.
+ * Query of the redirect to the store right after a sign-in. A request with this query but without a session comes from
+ * a browser that blocks cookies.
  */
 const justSignedIn = 'signed-in';
 
-/** A field of a form; '' for a text that is too long for any account. */
+/** Schema of a form field. A text that is too long for any account becomes ''. */
 const typed = (limit: number) => v.fallback(v.pipe(v.string(), v.maxLength(limit)), '');
 const form = v.object({
   email: typed(signUpLimits.emailAddress),
@@ -90,7 +90,7 @@ type SendSignIn = (
 ) => FastifyReply;
 
 /**
- * Signs visitors in by the form of the sign-in page.
+ * Registers the route that the sign-in form is sent to.
  * @param openSession opens a session for an account and sets its cookie
  */
 function acceptSignIns(
@@ -124,7 +124,7 @@ function acceptSignIns(
   });
 }
 
-/** The store UI, to which the redirect leads: the sign-in, "your store", the sign-out. */
+/** Registers the embedded store UI: the sign-in, the page "Your store" and the sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
   const { database, publicUrl, transport } = options;
   const sessions = openSessions(database);
@@ -140,7 +140,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
   await fastify.register(formbody, { bodyLimit: 4 * 1024 });
   fastify.addHook('onRequest', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
-    // Else a form of another site could sign a visitor in to an attacker’s account.
+    // Without this check, a form on another site could sign a visitor in to an attacker’s account.
     if (request.method === 'POST' && request.headers.origin !== publicUrl) {
       return sendSignIn(reply, 403, 'failed');
     }
@@ -170,7 +170,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     const isFirst = request.url.endsWith(`?${justSignedIn}`);
     if (firstName === null && isFirst) return sendSignIn(reply, 403, 'cookieless');
     if (firstName === null) return reply.redirect(paths.signIn, 303);
-    // Without the query, which would say that cookies are blocked if the page is opened after signing out.
+    // Removes the query. If it stayed, a reload after signing out would report blocked cookies.
     if (isFirst) return reply.redirect(paths.store, 303);
     return sendPage(reply, transport, 200, storePage(firstName, paths.signOut));
   });

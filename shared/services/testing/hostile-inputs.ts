@@ -2,8 +2,8 @@ import { redirectPath } from '@shopwright/shared/contracts/redirect';
 import inputs from './hostile-inputs.json' with { type: 'json' };
 
 /*
- * `elsewhere` has targets on another host, in every spelling that some browser or server has read as one. `nearly`
- * has paths that are almost the allowed one.
+ * `elsewhere` lists targets on another host, in every spelling that some browser or server has accepted as one.
+ * `nearly` lists paths that differ slightly from the allowed one.
  */
 const { elsewhere, nearly, services, queries, otherPaths } = inputs;
 
@@ -11,8 +11,8 @@ const service = 'serviceName=store-ui';
 const path = '/oauth2/authorization/keycloak';
 
 /**
- * Request targets that must never become a redirect; each once. Some hold
- * characters that no client may send; they are for the pure function.
+ * Request targets that must never cause a redirect, without duplicates. Some contain characters that HTTP clients
+ * refuse to send; only the tests of `isAllowed` can use those.
  */
 export const hostileInputs: readonly string[] = [
   ...new Set([
@@ -22,6 +22,6 @@ export const hostileInputs: readonly string[] = [
       (value) => `${redirectPath}?serviceName=${value}&path=${path}`,
     ),
     ...queries.map((query) => `${redirectPath}?${query}`),
-    ...otherPaths.map((other) => `${other}?${service}&path=${path}`),
+    ...otherPaths.map((otherPath) => `${otherPath}?${service}&path=${path}`),
   ]),
 ];

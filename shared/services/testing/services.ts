@@ -5,7 +5,7 @@ import { freePort } from '@composed/http/operations/free-port';
 
 const unlimited: Limit = { tries: 1e9, minutes: 1 };
 
-/** Limits that no test reaches, for tests of other things. */
+/** Limits that no test reaches, for tests that are not about limits. */
 export const noLimits: Limits = {
   create: unlimited,
   createForEmail: unlimited,
@@ -16,11 +16,11 @@ export const noLimits: Limits = {
 };
 
 /**
- * Starts all services, with a cheap hash and without limits.
- * @param ownOptions options that differ
+ * Starts all services, with a cheap password hash and without limits.
+ * @param ownOptions overrides of these options
  */
 export async function startTestServices(dataDir: string, ownOptions: Partial<OwnOptions> = {}) {
-  // The public address is an option of the server, so the port has to be known before.
+  // The public URL is an option of the server, so the port must be known before the server starts.
   const port = await freePort();
   const options = {
     dataDir,
@@ -29,7 +29,7 @@ export async function startTestServices(dataDir: string, ownOptions: Partial<Own
     limits: noLimits,
     ...ownOptions,
   };
-  const register: typeof registerServices = (fastify, given) =>
-    registerServices(fastify, { ...options, ...given });
+  const register: typeof registerServices = (fastify, serverOptions) =>
+    registerServices(fastify, { ...options, ...serverOptions });
   return startServices({ register }, options, { port, trustedProxies: ['127.0.0.1'] });
 }

@@ -3,13 +3,13 @@ import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 
 /**
- * A browser without pages: keeps cookies and follows redirects.
- * @param address sent as its own (X-Forwarded-For)
+ * Opens an HTTP client that keeps cookies and follows redirects.
+ * @param address IP address that the client sends in `X-Forwarded-For`
  */
 export const openVisitor = (baseURL: string, address = '127.0.0.1') =>
   request.newContext({ baseURL, extraHTTPHeaders: { 'x-forwarded-for': address } });
 
-/** Submits the form of a page. */
+/** Submits the first form of a page. */
 export async function submit(
   visitor: APIRequestContext,
   page: APIResponse,
@@ -25,7 +25,7 @@ export async function signIn(visitor: APIRequestContext, email: string, password
   return submit(visitor, await visitor.get(signInPath), { email, password });
 }
 
-/** The text of a page, without its markup and the ids in it. */
+/** Returns the text of a page, without its style sheet and markup. */
 export async function textOf(response: APIResponse): Promise<string> {
   const text = await response.text();
   return text
@@ -35,15 +35,16 @@ export async function textOf(response: APIResponse): Promise<string> {
 }
 
 const token = 'test-token-test-token-test-token-test';
-/** The cookie of a visitor who has been here, and the headers of a call from a page. */
+/** Cookie of a returning visitor. */
 export const xsrfCookie = `XSRF-TOKEN=${token}`;
+/** Headers of a call from a page of the site. */
 export const callHeaders = {
   'content-type': 'application/json',
   cookie: xsrfCookie,
   'x-xsrf-token': token,
 };
 
-/** A create call as the sign-up page makes it. */
+/** Makes the create call as the sign-up page does. */
 export function createAccount(origin: string, user: Readonly<Record<string, string>>) {
   return fetch(origin + createAccountPath, {
     method: 'POST',

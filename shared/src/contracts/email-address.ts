@@ -1,18 +1,18 @@
-/** Characters that copying leaves around and inside an address: zero-width blanks, soft hyphens, marks of direction. */
+/** Invisible characters that a copied address may contain: zero-width spaces, soft hyphens, direction marks. */
 const invisible = /[\u00AD\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF]/g;
 
 /**
- * The HTML standard's "valid email address", with letters, marks and digits of every script before the @, and with
- * any text after it that a URL cannot read as something else than a host.
+ * Matches the HTML standard's "valid email address", except that the local part may contain letters, marks and digits
+ * of every script, and that the domain may be any text without blanks and percent signs, which `host` checks.
  */
 const parts = /^([\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+)@([^%\s]+)$/u;
 const host = /^http:\/\/((?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+)a\/$/;
 
 /**
- * Reads an e-mail address as people bring it: with blanks and invisible marks, after `mailto:`, in angle brackets, in
- * full-width letters.
- * @returns the address to show and to send, and the one to store, whose domain has one spelling (RFC 5891); null for
- *   other text. remote-signup/README.md says where international addresses end.
+ * Parses an e-mail address as people type or paste it. Removes spaces around it, invisible characters, `mailto:` and
+ * angle brackets, and converts full-width letters.
+ * @returns `shown`, the address to show and to send, and `stored`, the same with its domain in ASCII (RFC 5891); null
+ *   if the text is not an address. remote-signup/README.md describes the limits for international addresses.
  */
 export function readEmailAddress(text: string) {
   const shownAddress = text
@@ -22,7 +22,7 @@ export function readEmailAddress(text: string) {
     .trim()
     .replace(/^mailto:([^?]*)(?:\?[^]*)?$/i, '$1');
   const [, local = '', domain = ''] = parts.exec(shownAddress) ?? [];
-  // With a label after it, a number is not read as an IP address.
+  // The URL parser reads a host that ends in a number as an IPv4 address. The label `a` at the end prevents that.
   const url = `http://${domain}.a`;
   const [, name] = host.exec(URL.canParse(url) ? new URL(url).href : '') ?? [];
   return name === undefined

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** GET, root-relative: the same from any page. */
+/** Path of the tables call (GET). */
 export const tablesPath = '/subscription/api/v1/subscription-plan/public/tables';
 
-/** The period of a price: a month, or a year at once. Source: the tables call of the specification. */
+/** Billing periods, as the tables call of the specification names them. */
 export const periods = ['MONTH', 'YEAR'] as const;
 export type Period = (typeof periods)[number];
 
-/** The free option. It has no id and no previous price in the response. */
+/** The free plan. The response gives it no id and no previous price. */
 export interface FreePlan {
   readonly name: string;
   /** Minor units (cents). */
@@ -15,37 +15,37 @@ export interface FreePlan {
   readonly features: readonly string[];
 }
 
-/** One plan of a period. */
 export interface Plan extends FreePlan {
   readonly id: string;
   readonly previousPrice: number;
 }
 
-/** The plans of each period; null where the response lacks them. */
+/** The plans of each period, or null if the response has no valid plan for it. */
 export type PlansByPeriod = Readonly<Record<Period, readonly Plan[] | null>>;
 
-/** Tables that the pricing section shows. A part that the response lacks is null. */
+/** The tables that the pricing section shows. */
 export interface PlanTables {
+  /** The free plan, or null if the response has no valid one. */
   readonly free: FreePlan | null;
   readonly periods: PlansByPeriod;
 }
 
-/** Prices that a page was composed with. */
+/** The prices that a page was composed with. */
 export interface Prices {
   readonly tables: PlanTables;
-  /** ISO 8601 date (UTC) of the call that they come from. */
+  /** ISO 8601 date (UTC) of the tables call that returned them. */
   readonly readOn: string;
 }
 
-/** A part, or null where it is missing or does not fit. */
+/** Replaces a missing or invalid part of the response with null. */
 const orNull = <Output>(part: v.GenericSchema<unknown, Output>) =>
   v.fallback(v.nullable(part), null);
 
-/** The items of a list that fit; the rest are dropped one by one. */
+/** Drops the invalid items of a list and keeps the others. */
 const fitting = <Output>(item: v.GenericSchema<unknown, Output>) =>
   v.pipe(
     v.array(orNull(item)),
-    v.transform((items) => items.filter((each) => each !== null)),
+    v.transform((items) => items.filter((option) => option !== null)),
   );
 
 const isAmount = v.check((units: number) => Number.isSafeInteger(units) && units >= 0);
@@ -76,7 +76,7 @@ function toFreePlan(
 
 const freeOptionSchema = v.pipe(v.object(optionFields), v.transform(toFreePlan));
 
-/** Text or a number. A union of schemas would add 0.2 KB to every page. */
+/** A string or a number. `v.union` would add 0.2 KB to every page. */
 const idSchema = v.pipe(
   v.unknown(),
   v.check((value) => typeof value === 'string' || Number.isFinite(value)),
@@ -110,9 +110,8 @@ const tablesResponseSchema = v.object({
 });
 
 /**
- * Reads the response of the tables call. Items that do not fit are dropped
- * one by one; a period without a usable plan is null.
- * @returns null when nothing in it can be shown
+ * Parses the response of the tables call. Drops each invalid item and keeps the others.
+ * @returns null if the response contains nothing that can be shown
  */
 export function parsePlanTables(response: unknown): PlanTables | null {
   const parsed = v.safeParse(tablesResponseSchema, response);

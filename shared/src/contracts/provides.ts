@@ -3,20 +3,20 @@ import type { Prices } from './plans';
 import type { SiteLinks } from './site-links';
 
 /**
- * Props that a host provides to remotes, by name: each becomes the prop of that name in modules that take it. Builds read the
- * names under `site.provides` in package.json. Raise `site.providesVersion` when a change of a prop breaks modules that
- * take it. A prop with a new name raises nothing.
+ * Props that the host provides to the modules of remotes that declare them. Builds read their names from
+ * `site.provides` in package.json. Raise `site.providesVersion` if you change a prop in a way that breaks modules that
+ * use it, not if you add one.
  */
 export interface Provides {
   readonly links: SiteLinks;
-  /** Prices of the last deployment, or null when there were none (client navigation included). */
+  /** Prices of the last deployment, or null if there were none (client navigation included). */
   readonly prices: Prices | null;
 }
 
 /**
- * The props of an exposed module, by its entry in its package:
- * `PropsOf<typeof manifest, './ReviewsSection'>`, where `manifest` is the type of its package.json. `page` is the page
- * that it stands in, whose row of data is a `Row`.
+ * The props of an exposed module, derived from the type of its package.json:
+ * `PropsOf<typeof manifest, './ReviewsSection'>`. The prop `page` describes the page that shows the module; the type of
+ * the page's data is `Row`.
  */
 export type PropsOf<
   Package extends { readonly microFrontend: { readonly exposes: object } },

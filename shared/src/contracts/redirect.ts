@@ -1,14 +1,14 @@
 import { signInPath } from './site-links';
 
-/* The one redirect off the site (host/README.md, Header), which the services or nginx send. */
+/* The only redirect that leaves the site (host/README.md, Header). The services or nginx send it. */
 
 export const redirectPath = '/redirect/internal';
-/** The address at which the store UI begins a sign-in, in the links of the site. */
+/** Path at which the store UI starts a sign-in. The site's links contain it. */
 export const signInStart = '/oauth2/authorization/keycloak';
 const query = signInPath.slice(`${redirectPath}?`.length);
 
 /**
- * The whole allow-list: one service and one path, in either order. Both are compared as they stand. Nothing is
- * decoded, so no encoding can mean something else further on.
+ * The complete allow-list: one service and one path, in either order. They are compared as strings, without decoding,
+ * so that no encoded query can pass here and mean something different to the next server.
  */
 export const allowedQueries = [query, query.split('&').reverse().join('&')];

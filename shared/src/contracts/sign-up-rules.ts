@@ -3,7 +3,6 @@ import { printable, signUpLimits, type SignUpPayload } from './sign-up';
 
 type Field = keyof SignUpPayload['user'];
 
-/** Kinds of faults in a field. */
 export type SignUpFault = 'missing' | 'long' | 'unprintable' | 'malformed' | 'different';
 
 function faultOfName(text: string, limit: number): SignUpFault | null {
@@ -20,21 +19,21 @@ function faultOfAddress(text: string): SignUpFault | null {
   return address.stored.length > signUpLimits.emailAddress ? 'long' : null;
 }
 
-/** Blanks in a password count. */
+/** Does not trim the password, because spaces are part of it. */
 function faultOfPassword(text: string): SignUpFault | null {
   if (text === '') return 'missing';
   return text.length > signUpLimits.password ? 'long' : null;
 }
 
-/** The second password must be the same, even if the first one breaks its own rule. */
+/** Compares the two passwords even if the first one is invalid. */
 function faultOfRepeated(text: string, password: string): SignUpFault | null {
   if (text === '') return 'missing';
   return text === password ? null : 'different';
 }
 
 /**
- * The rules of the "user" group. Plain functions, since with schemas the form’s page would load a library for five
- * fields. The service checks the call with the same rules. Each is given its field’s text, and the password.
+ * The rules for the fields of `user`, which both the form and the service check. They are plain functions because the
+ * form’s page would otherwise load a schema library for five fields.
  */
 export const signUpRules: Readonly<
   Record<Field, (text: string, password: string) => SignUpFault | null>

@@ -1,15 +1,15 @@
 /**
- * Leaves the site for the identity provider.
- * Never prefixed: it belongs to the origin, not to a preview of the site.
+ * Path of the redirect to the identity provider. It never has the prefix of a preview, because only the live site's
+ * origin answers it.
  */
 export const signInPath =
   '/redirect/internal?serviceName=store-ui&path=/oauth2/authorization/keycloak';
 
-/** Prefixes of the sign-in and the store, under which the site has no pages. */
+/** Path prefixes of the sign-in and the store. The site has no pages under them. */
 export const signInPrefixes = ['/redirect', '/oauth2', '/identity', '/store'] as const;
 
 /**
- * The addresses a page links to, as the host hands them to remotes, so that no remote knows the host's routes.
+ * Returns the URLs that pages link to. The host passes them to remotes, so that no remote depends on the host's routes.
  * @param basePath '' for the live site, '/preview/<name>' for a preview; no trailing slash
  */
 export function siteLinks(basePath = '') {
@@ -26,10 +26,10 @@ export function siteLinks(basePath = '') {
 }
 
 type Address = keyof ReturnType<typeof siteLinks>;
-/** Links to the pages and sections of remotes. */
+/** Names of the links to pages and sections of remotes. */
 export type RemoteAddress = 'signUp' | 'pricing';
 
-/** Addresses, root-relative. Null where the remote behind the link has no release. */
+/** Root-relative URLs. A link is null if the remote that it leads to has no release. */
 export type SiteLinks = Readonly<
   Record<Exclude<Address, RemoteAddress>, string> & Record<RemoteAddress, string | null>
 >;

@@ -2,13 +2,13 @@ import { xsrfCookieName, xsrfHeaderName } from '@composed/contracts/xsrf';
 import { xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { xsrfHeader } from './xsrf';
 
-/** Root-relative, so that a page under `/signup/` or `/preview/…/` calls the same address. */
+/** A root-relative path, so that a page under `/signup/` or `/preview/…/` calls the same URL. */
 export type CallPath = `/${string}`;
 
 /**
- * @param timeLimitMs milliseconds for all of it, bodies included
- * @throws Error for a status outside 200 to 299, and the errors of fetch: no connection, one that broke, a refused
- *   redirect, the end of the time limit. No message holds what was sent.
+ * Runs one or more requests under a common time limit, which includes the reading of bodies.
+ * @throws Error if `run` throws, and the errors of fetch: a failed or broken connection, a refused redirect, the end of
+ *   the time limit
  */
 async function withTimeLimit<T>(
   timeLimitMs: number,
@@ -26,15 +26,16 @@ async function withTimeLimit<T>(
   }
 }
 
+/** @throws Error for a status outside 200 to 299. The message contains nothing that was sent. */
 function check(path: CallPath, { ok, status }: Response): void {
   if (!ok) throw new Error(`${path}: status ${status}`);
 }
 
 /**
- * GETs JSON from this origin, with the request that a preload (`as="fetch" crossorigin="anonymous"`) makes,
- * so that the page's is used: mode `cors`, credentials `same-origin`, no header of its own, no integrity.
- * @returns the parsed body, which the caller puts through a schema before use
- * @throws also SyntaxError for a body that is not JSON
+ * GETs JSON from this origin. The request equals that of a preload (`as="fetch" crossorigin="anonymous"`), so that the
+ * browser uses the page's preloaded response: mode `cors`, credentials `same-origin`, no custom header, no integrity.
+ * @returns the parsed body, which the caller must validate
+ * @throws Error for a failed request or a status outside 200 to 299, SyntaxError for a body that is not JSON
  */
 export function getJson(path: CallPath, timeLimitMs: number): Promise<unknown> {
   return withTimeLimit<unknown>(timeLimitMs, async (send) => {
@@ -44,7 +45,7 @@ export function getJson(path: CallPath, timeLimitMs: number): Promise<unknown> {
   });
 }
 
-/** Reading cookies throws where they are blocked. */
+/** Returns '' if cookies are blocked, when reading `document.cookie` may throw. */
 function readCookies(): string {
   try {
     return document.cookie;
@@ -54,12 +55,13 @@ function readCookies(): string {
 }
 
 /**
- * POSTs a body as JSON to this origin, with the XSRF token of the moment. Where no page has set one it is asked for
- * first, and once more where the one that was sent is refused: another app's cookie may stand before ours.
- * The status alone decides, and the body is not read: an odd, broken or empty one of a 2xx is a success.
+ * POSTs a body as JSON to this origin, with the XSRF token from the cookie. Fetches a token first if it has none.
+ * Fetches a new one and tries again if the server refuses the cookie's token (403), which may be another app's.
+ * Ignores the body of the response: every 2xx status is a success.
  *
- * Redirects are refused (`redirect: 'error'`): a 307 would send the body, passwords included, and the
- * token to an address that nobody here chose, and a followed 302 would pass a login page off as success.
+ * Follows no redirects (`redirect: 'error'`): a 307 would send the body, passwords included, and the token to an
+ * unknown URL, and after a 302 a login page would look like a success.
+ * @throws Error for a failed request or a status outside 200 to 299
  */
 export function postJson(path: CallPath, body: unknown, timeLimitMs: number): Promise<void> {
   return withTimeLimit(timeLimitMs, async (send) => {
@@ -80,7 +82,7 @@ export function postJson(path: CallPath, body: unknown, timeLimitMs: number): Pr
       });
     const tokenHeader = tokenHeaderFrom(readCookies());
     const hasToken = xsrfHeaderName in tokenHeader;
-    // A call without a token is made all the same, and its server decides.
+    // If no token can be fetched, the call is made without one, and the server decides.
     let response = await post(hasToken ? tokenHeader : await fetchTokenHeader());
     if (hasToken && response.status === 403) response = await post(await fetchTokenHeader());
     check(path, response);

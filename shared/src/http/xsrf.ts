@@ -1,14 +1,14 @@
 import { xsrfCookieName, xsrfHeaderName } from '@composed/contracts/xsrf';
 
-/** An address is relative if it stays on the origin of this page, which nobody is on, as well as on our own. */
-const anotherPage = 'ftp://another.invalid/page/';
+/** Base URL that shows whether a URL is relative: a relative URL resolves to the origin of any base. */
+const probeBase = 'ftp://another.invalid/page/';
 
 const staysOnOrigin = (url: string, page: string) =>
   URL.canParse(url, page) && new URL(url, page).origin === new URL(page).origin;
 
 const tokenCookie = new RegExp(`(?:^|;) *${xsrfCookieName}=([^;]*)`);
 
-/** The token from the cookie that came with the page; null for one that no header can hold. */
+/** Returns the token from the XSRF cookie, or null if there is none or a header cannot contain it. */
 function readToken(cookies: string): string | null {
   const [, value = ''] = tokenCookie.exec(cookies) ?? [];
   try {
@@ -20,18 +20,17 @@ function readToken(cookies: string): string | null {
 }
 
 /**
- * The cross-site-request-forgery header of a request that changes something, only when the address is relative by
- * its grammar and still on this origin once resolved. Never throws.
- * @param base address of the page, against which `url` is resolved
- * @param cookies as `document.cookie` gives them
- * @returns the header, or no header at all
+ * Returns the XSRF header for a request that changes something. Never throws.
+ * @param base URL of the page, against which `url` is resolved
+ * @param cookies in the format of `document.cookie`
+ * @returns an empty object if there is no token, or if `url` is not a relative URL of the page's origin
  */
 export function xsrfHeader(
   url: string,
   base: string,
   cookies: string,
 ): Readonly<Record<string, string>> {
-  if (![base, anotherPage].every((page) => staysOnOrigin(url, page))) return {};
+  if (![base, probeBase].every((page) => staysOnOrigin(url, page))) return {};
   const token = readToken(cookies);
   return token === null ? {} : { [xsrfHeaderName]: token };
 }

@@ -1,17 +1,17 @@
-/* The page of `npm run stories`. It gets an app’s stories as an argument, and imports no app. */
+/* The page of `npm run stories`. It receives an app’s stories as an argument and imports no app. */
 import { showPage } from '../show-page';
 import styles from './stories.module.css';
 import { storiesById, type StoryGroup } from './story';
 
 interface Page {
-  /** The app of these components. */
+  /** Name of the app. */
   readonly title: string;
   readonly groups: readonly StoryGroup[];
-  /** The stories of other apps: name, and address of the dev server. */
+  /** Links to the stories of other apps: their names and the URLs of their dev servers. */
   readonly others?: readonly (readonly [name: string, address: string])[];
 }
 
-/** Shows every component of an app in every state, and in frames if it depends on the window's width. */
+/** Shows every story of an app. A group with `widths` is shown in frames of those widths. */
 function StoriesPage({ title, groups, others = [] }: Page) {
   return (
     <main className={styles.page}>
@@ -48,8 +48,8 @@ function StoriesPage({ title, groups, others = [] }: Page) {
 }
 
 /**
- * Shows an app's stories in this page, or, with `?story=<id>`, one alone.
- * @throws Error when the page has no root, or there is no such story
+ * Shows all stories of an app, or only one if the URL has `?story=<id>`.
+ * @throws Error if the document has no element with the id `root`, or if there is no such story
  */
 export function showStories(page: Page): void {
   const id = new URLSearchParams(window.location.search).get('story');

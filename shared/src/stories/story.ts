@@ -1,18 +1,18 @@
 import type { ReactElement } from 'react';
 
-/** Components of one kind, each in one state. */
+/** Stories of one component, each in a different state. */
 export interface StoryGroup {
   readonly title: string;
-  /** Name of a story → its component. */
+  /** Elements by the names of the stories. */
   readonly stories: Readonly<Record<string, ReactElement>>;
   /**
-   * Widths in CSS pixels. Each story is then shown in a frame of each width, for what depends on the
-   * width of the window or has ids that may be in a page only once.
+   * Widths in CSS pixels. If set, each story is shown in a frame of each width. Components need it that depend on the
+   * width of the window, or whose ids must be unique in a page.
    */
   readonly widths?: readonly number[];
 }
 
-/** Every story by its id: the titles of its group and of itself. */
+/** Returns all stories by id. An id is the title of the group and the name of the story, joined by a slash. */
 export function storiesById(groups: readonly StoryGroup[]): Map<string, ReactElement> {
   return new Map(
     groups.flatMap(({ title, stories }) =>

@@ -7,13 +7,13 @@ import styles from './Viewport.module.css';
 const loadViewport = () => import(/* webpackChunkName: "toasts" */ './Viewport');
 
 interface LazyViewportProps {
-  /** Loads what draws toasts. After a failure another call tries again, as webpack's `import()` does. */
+  /** Loads the viewport. After a failure, the next call must try again, as webpack's `import()` does. */
   readonly load?: typeof loadViewport;
-  /** Called with the reason why the drawing did not load. */
+  /** Called with the cause if the viewport did not load. */
   readonly onFault?: (cause: unknown) => void;
 }
 
-/** How long a toast waits for the library before it is drawn without, in milliseconds. */
+/** Milliseconds that a toast waits for the toast library before `PlainViewport` draws it. */
 export const viewportTimeout = 1000;
 
 function PlainToast({ toast }: { readonly toast: Toast }) {
@@ -23,7 +23,7 @@ function PlainToast({ toast }: { readonly toast: Toast }) {
       id={toast.id}
       className={`${styles.toast} ${styles.plain}`}
       role={roleOf(toast)}
-      // Focusable, so that a keyboard can hold and dismiss it.
+      // Focusable, so that keyboard users can keep the toast open and dismiss it.
       tabIndex={0}
     >
       {isAnnounced && (
@@ -36,7 +36,7 @@ function PlainToast({ toast }: { readonly toast: Toast }) {
   );
 }
 
-/** Draws the toasts without the toast library, for when it does not come: same roles, times and handling. */
+/** Draws the toasts without the toast library, with the same roles, timing and interactions. */
 export function PlainViewport() {
   return (
     <section
@@ -53,8 +53,8 @@ export function PlainViewport() {
 }
 
 /**
- * The toasts of a page. The first toast loads what draws them. Where that fails or is late, toasts are drawn
- * plainly until none is left, and the next one tries again: `React.lazy` would keep the failure for ever.
+ * Shows the toasts of a page. The first toast loads `Viewport`. If that fails or takes too long, `PlainViewport` draws
+ * the toasts until none is left, and the next toast loads again. `React.lazy` would never try again after a failure.
  */
 export function LazyViewport({ load = loadViewport, onFault }: LazyViewportProps) {
   const newest = useToasts()[0]?.id;

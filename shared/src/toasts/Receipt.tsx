@@ -6,7 +6,7 @@ import { useArrival } from './useToasts';
 
 let sheet: CSSStyleSheet | undefined;
 
-/** The styles come with this script, so that a page without a toast does not load them. */
+/** Adds the styles to the document. They are part of this script, so that a page without toasts does not load them. */
 function adoptStyles(): void {
   if (sheet || !('adoptedStyleSheets' in document)) return;
   sheet = new CSSStyleSheet();
@@ -14,7 +14,7 @@ function adoptStyles(): void {
   document.adoptedStyleSheets.push(sheet);
 }
 
-/** A toast as a little receipt that comes out of a printer's slot. Whoever draws it gives it its role. */
+/** Draws a toast as a receipt that comes out of a printer. The parent element must have the toast's role. */
 export function Receipt({ toast }: { readonly toast: Toast }) {
   useInsertionEffect(adoptStyles, []);
   const ready = useArrival(toast);
@@ -27,8 +27,8 @@ export function Receipt({ toast }: { readonly toast: Toast }) {
         </span>
         <p className="receipt-title">{toast.title}</p>
         <p className="receipt-message">{toast.message}</p>
-        {/* The whole receipt is a target and Escape works on it; this makes that findable without
-            putting a second stop between the toasts. */}
+        {/* A click anywhere on the receipt, or Escape, dismisses it. The button makes that visible. It is not
+            in the tab order, so that each toast is one tab stop. */}
         <button type="button" tabIndex={-1} className="receipt-dismiss" aria-label="Dismiss">
           <Icon name="close" />
         </button>

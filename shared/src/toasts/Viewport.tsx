@@ -5,7 +5,7 @@ import { Receipt } from './Receipt';
 import { roleOf, useToasts } from './useToasts';
 import styles from './Viewport.module.css';
 
-/** A receipt. When the store has removed its toast, it has the library remove it. */
+/** Draws the receipt of a toast. Dismisses it in the toast library when the store has removed the toast. */
 function Drawn({ id }: { readonly id: string }) {
   const toast = useToasts().find((candidate) => candidate.id === id);
   const isGone = toast === undefined;
@@ -16,21 +16,21 @@ function Drawn({ id }: { readonly id: string }) {
 }
 
 function begin(root: HTMLDivElement) {
-  // The library's container is a live region around the toasts, which are live regions themselves; some
-  // screen readers would speak twice. React leaves the attribute alone, since its value never changes.
+  // The library's container is a live region, and so is each toast in it; some screen readers would announce a toast
+  // twice. React does not restore the attribute, because the library never changes its value.
   root.querySelector('[aria-live]')?.setAttribute('aria-live', 'off');
   return listenToInteractions(root);
 }
 
 /**
- * Draws the toasts of the page with react-toastify, which only draws. The store does all the waiting, so the
- * library’s timer, drags and transitions are off. Its transitions would end on animation events, and
- * never under `animation: none`. None of its classes is used, so its style sheet is not needed.
+ * Draws the toasts of the page with react-toastify. The store has the timers, so the library’s timer, drags and
+ * transitions are off: its transitions end on animation events, which never fire under `animation: none`. The page uses
+ * none of the library’s classes, so it does not load the library's style sheet.
  */
 export function Viewport() {
   const toasts = useToasts();
   useEffect(() => {
-    // Oldest first: the container puts each new one on top. Those that it has already it leaves alone.
+    // Oldest first, because the container puts each new toast on top. It ignores toasts that it already shows.
     for (const toast of toasts.toReversed()) {
       draw(() => <Drawn id={toast.id} />, { toastId: toast.id, role: roleOf(toast) });
     }

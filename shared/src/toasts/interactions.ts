@@ -1,4 +1,4 @@
-// By the package’s name, so that there is one store: see useToasts.ts.
+// Imported by the package name, so that there is only one store: see useToasts.ts.
 import { toasts, type Toast } from '@shopwright/shared/toasts';
 import type { LifeEvent } from './life-cycle';
 
@@ -8,10 +8,10 @@ const toastAt = (target: EventTarget | null) =>
   toasts.getState().find((toast) => target instanceof Node && elementOf(toast)?.contains(target));
 
 /**
- * Passes a visitor’s acts on the toasts inside `viewport` to the store: hover and focus hold a toast; a
- * tap, Escape or Enter dismisses it. Focus is never lost. The keyboard goes on to another toast; after the last
- * one, or after a tap, it goes back to where it was. A toast is drawn by the element that has its id.
- * @returns a function that ends it
+ * Passes interactions with the toasts inside `viewport` to the store. Hover and focus keep a toast open; a click,
+ * Escape or Enter dismisses it. When a key dismisses the focused toast, focus moves to another toast; after the last
+ * toast, or after a click, it returns to the element that had it before. The element of a toast has the toast's id.
+ * @returns a function that stops listening
  */
 export function listenToInteractions(viewport: HTMLElement): () => void {
   const ending = new AbortController();
@@ -21,8 +21,7 @@ export function listenToInteractions(viewport: HTMLElement): () => void {
   ) => viewport.addEventListener(type, listener, { signal: ending.signal });
   let origin: HTMLElement | null = null;
 
-  /** Moving inside a toast fires a leave and an enter in a row; only the last one counts. */
-  const tell = (target: EventTarget | null, event: LifeEvent) => {
+  const send = (target: EventTarget | null, event: LifeEvent) => {
     const toast = toastAt(target);
     if (toast) toasts.handle(toast.id, event);
   };
@@ -36,13 +35,14 @@ export function listenToInteractions(viewport: HTMLElement): () => void {
     }
   };
 
-  on('mouseover', ({ target }) => tell(target, 'hovered'));
-  on('mouseout', ({ target }) => tell(target, 'left'));
+  // A move between two elements of a toast fires `mouseout` and then `mouseover`, so the toast stays hovered.
+  on('mouseover', ({ target }) => send(target, 'hovered'));
+  on('mouseout', ({ target }) => send(target, 'left'));
   on('focusin', ({ target, relatedTarget: from }) => {
-    tell(target, 'focused');
+    send(target, 'focused');
     if (from instanceof HTMLElement && !viewport.contains(from)) origin = from;
   });
-  on('focusout', ({ target }) => tell(target, 'blurred'));
+  on('focusout', ({ target }) => send(target, 'blurred'));
   on('click', ({ target }) => {
     const toast = toastAt(target);
     if (toast) dismiss(toast, []);
@@ -50,7 +50,7 @@ export function listenToInteractions(viewport: HTMLElement): () => void {
   on('keydown', (event) => {
     const toast = toastAt(event.target);
     if (!toast || !['Escape', 'Enter'].includes(event.key)) return;
-    // Else the same key press would also act on the button that focus moves to.
+    // Otherwise the same key press would activate the button that focus moves to.
     event.preventDefault();
     event.stopPropagation();
     const isOther = ({ id, life }: Toast) => id !== toast.id && life.mode === 'active';

@@ -1,11 +1,11 @@
-/** Toast defaults, in milliseconds. */
+/** Durations in milliseconds. */
 export const timings = { timeOut: 5000, extendedTimeOut: 1000, easing: 300 } as const;
 
-/** Modes of a toast, in order. */
+/** Modes of a toast, in the order in which it passes through them. */
 export const modes = ['inactive', 'active', 'removed'] as const;
 export type Mode = (typeof modes)[number];
 
-/** Events in the life of a toast. Pointer and focus hold it; its timers fire `expired` and `easedOut`. */
+/** Events in the life of a toast. Its timers send `expired` and `easedOut`. */
 export const lifeEvents = [
   'activated',
   'hovered',
@@ -18,22 +18,22 @@ export const lifeEvents = [
 ] as const;
 export type LifeEvent = (typeof lifeEvents)[number];
 
-/** The stage of a toast, and what keeps it there. */
+/** The mode of a toast, and whether hover or focus keeps it open. */
 export interface Life {
   readonly mode: Mode;
   readonly hovered: boolean;
   readonly focused: boolean;
   /**
-   * Milliseconds, from the moment this life began, after which it moves on by itself: an active toast
-   * expires, a removed one has eased out. Null while it waits for something else.
+   * Milliseconds after which the timer sends the next event: `expired` to an active toast, `easedOut` to a removed one.
+   * It is null while no timer runs.
    */
   readonly countdown: number | null;
 }
 
-/** A new toast. It is not drawn yet, so its time has not begun. */
+/** The life of a new toast. No timer runs, because the toast is not drawn yet. */
 export const newLife: Life = { mode: 'inactive', hovered: false, focused: false, countdown: null };
 
-/** Changes by the events of pointer and focus. */
+/** Changes that the events of pointer and focus make. */
 const changes: Partial<Record<LifeEvent, Partial<Life>>> = {
   hovered: { hovered: true },
   left: { hovered: false },
@@ -42,10 +42,9 @@ const changes: Partial<Record<LifeEvent, Partial<Life>>> = {
 };
 
 /**
- * The next life of a toast: `inactive → active → removed`, then gone. Hover and focus hold an active
- * toast; when the last of them ends, a fresh extended time-out begins. Nothing calls a removed toast back.
- * @returns the same object when the event changes nothing (its countdown then runs on), null when the toast
- *   is gone
+ * Returns the life of a toast after an event: `inactive → active → removed`. Hover and focus keep an active toast
+ * open; when both have ended, the extended time-out starts. A removed toast never becomes active again.
+ * @returns the same object if the event changes nothing, so that its timer continues; null once the toast has eased out
  */
 export function nextLife(life: Life, event: LifeEvent): Life | null {
   const { mode } = life;

@@ -1,30 +1,28 @@
 import { createStore } from 'zustand/vanilla';
 import { newLife, nextLife, type Life, type LifeEvent } from './life-cycle';
 
-/** Content of a toast. */
 export interface ToastContent {
   readonly kind: 'success' | 'error';
   readonly title: string;
   readonly message: string;
 }
 
-/** A toast in the store: its text, and its stage. */
 export interface Toast extends ToastContent {
-  /** Unique in the page, and the id of the element that shows the toast. */
+  /** Unique in the page. The element that draws the toast has the same id. */
   readonly id: string;
   readonly life: Life;
 }
 
 /**
- * The toasts of a page, newest first, and their timers. Knows neither React nor a document. Every call about
- * a toast that is gone does nothing.
+ * Creates a store of toasts, newest first, with their timers. Depends on neither React nor the DOM. Calls for a toast
+ * that no longer exists do nothing.
  */
 export function createToastStore() {
   const store = createStore<readonly Toast[]>(() => []);
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
   let count = 0;
 
-  /** An event in the life of a toast: whoever draws it says `activated` when it can be seen. */
+  /** Applies an event to a toast. The component that draws a toast must send `activated` when the toast is visible. */
   function handle(id: string, event: LifeEvent): void {
     const toast = store.getState().find((candidate) => candidate.id === id);
     if (!toast) return;
@@ -41,8 +39,8 @@ export function createToastStore() {
     }
     store.setState(
       life
-        ? store.getState().map((other) => (other.id === id ? { ...other, life } : other))
-        : store.getState().filter((other) => other.id !== id),
+        ? store.getState().map((shown) => (shown.id === id ? { ...shown, life } : shown))
+        : store.getState().filter((shown) => shown.id !== id),
       true,
     );
   }
@@ -51,7 +49,10 @@ export function createToastStore() {
     getState: store.getState,
     getInitialState: store.getInitialState,
     subscribe: store.subscribe,
-    /** Adds a toast on top. @returns its id */
+    /**
+     * Adds a toast before the others.
+     * @returns its id
+     */
     show({ kind, title, message }: ToastContent): string {
       count += 1;
       const id = `toast-${count}`;
@@ -62,5 +63,5 @@ export function createToastStore() {
   };
 }
 
-/** The one store of the page: host and remotes share this module (share key `@shopwright/shared/toasts`). */
+/** The page's only toast store: host and remotes share this module (share key `@shopwright/shared/toasts`). */
 export const toasts = /* @__PURE__ */ createToastStore();

@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
-// The package name, here as well: host and remotes share that request, and a relative one would put a second store into
-// each app.
+// Imported by the package name, which host and remotes share through module federation. A relative import would give
+// each app a store of its own.
 import { toasts, type Toast } from '@shopwright/shared/toasts';
 
-/** The toasts of the page, newest first; empty while a page is prerendered. */
+/** Returns the toasts of the page, newest first. There are none while a page is prerendered. */
 export function useToasts(): readonly Toast[] {
   return useStore(toasts);
 }
 
 /**
- * How long an empty `role="status"` stands before its text comes, in milliseconds. Screen readers announce
- * what enters a status that they already know, and often miss one that comes with its text in it.
+ * Milliseconds between the rendering of an empty `role="status"` and its text. Screen readers announce text that is
+ * added to an existing status, and often miss a status that is added together with its text.
  */
-const beat = 60;
+const announcementDelay = 60;
 
-/** The live region role of a toast; its announcement is the role's own and no other. */
+/** Returns the live region role of a toast. Add no `aria-live`: the role already makes it a live region. */
 export function roleOf({ kind }: Toast): 'status' | 'alert' {
   return kind === 'success' ? 'status' : 'alert';
 }
 
 /**
- * Brings a toast's text in when it will be announced, and begins its time then.
- * @returns whether the text is to be there now
+ * Delays the text of a toast until screen readers will announce it, and then starts the toast's timer.
+ * @returns whether to render the text
  */
 export function useArrival({ id, kind }: Toast): boolean {
   const [ready, setReady] = useState(kind === 'error');
@@ -31,7 +31,7 @@ export function useArrival({ id, kind }: Toast): boolean {
       toasts.handle(id, 'activated');
       return undefined;
     }
-    const timer = setTimeout(() => setReady(true), beat);
+    const timer = setTimeout(() => setReady(true), announcementDelay);
     return () => clearTimeout(timer);
   }, [id, ready]);
   return ready;

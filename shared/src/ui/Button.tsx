@@ -1,21 +1,20 @@
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import styles from './Button.module.css';
 
-/** Weights of a button. */
 export type ButtonKind = 'primary' | 'secondary' | 'quiet';
 
 interface Looks {
-  /** One `primary` per view; `quiet` reads as a link. Default: `primary`. */
+  /** Use one `primary` per view. `quiet` looks like a link. Default: `primary`. */
   readonly kind?: ButtonKind;
 }
 
-/** The class names of a button, for a link of the router that looks like one. */
+/** Returns the class names of a button, for a router link that looks like one. */
 export const buttonClass = (kind: ButtonKind, more?: string) =>
   [styles.button, styles[kind], more].filter(Boolean).join(' ');
 
 /**
- * A button. While its action is under way give it `aria-disabled`, and ignore the press. It takes no `disabled`: the
- * focus would be lost, and Firefox restores it after a reload, which React does not patch as it hydrates.
+ * A button. While its action is running, set `aria-disabled` and ignore clicks. It has no `disabled` prop: a disabled
+ * button loses focus, and Firefox restores `disabled` after a reload, which React does not correct when it hydrates.
  */
 export function Button({
   kind = 'primary',
@@ -30,7 +29,7 @@ interface ButtonLinkProps extends Looks {
   readonly children: ReactNode;
 }
 
-/** A link that looks like a button; nothing where there is no address. */
+/** A link that looks like a button. Renders nothing if `href` is null. */
 export const ButtonLink = ({ kind = 'primary', href, children }: ButtonLinkProps) =>
   href !== null && (
     <a href={href} className={buttonClass(kind)}>

@@ -2,22 +2,23 @@ import { useId, useSyncExternalStore, type ComponentPropsWithRef, type ReactNode
 import { Icon } from './Icon';
 import styles from './Field.module.css';
 
-/** `disabled`: see Button. */
-type Wired = 'aria-invalid' | 'aria-describedby' | 'className' | 'disabled' | 'maxLength';
+/** Attributes that Field sets itself, and `disabled`, for the reasons given in Button. */
+type ReservedAttribute =
+  'aria-invalid' | 'aria-describedby' | 'className' | 'disabled' | 'maxLength';
 
-interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, Wired> {
+interface FieldProps extends Omit<ComponentPropsWithRef<'input'>, ReservedAttribute> {
   readonly label: string;
-  /** UTF-16 code units. A longer text is kept, and an error says that it is too long. */
+  /** Maximum length in UTF-16 code units. The field does not cut a longer text, but shows an error. */
   readonly limit?: number;
-  /** A permanent line over the field, tied to it by `aria-describedby`. */
+  /** A permanent text above the input, which `aria-describedby` refers to. */
   readonly hint?: ReactNode;
-  /** The error, in words. Marks the field invalid. */
+  /** Error message. Marks the field as invalid. */
   readonly error?: string | undefined;
-  /** Marks the field invalid without words: passwords that differ have no message. */
+  /** Marks the field as invalid without a message, for example if the passwords differ. */
   readonly invalid?: boolean;
-  /** Stands inside the field's box at its end, for instance a show-password button. */
+  /** Shown inside the box after the input, for example a show-password button. */
   readonly trailing?: ReactNode;
-  /** Room for several lines. */
+  /** Renders a textarea. */
   readonly multiline?: boolean;
 }
 
@@ -29,19 +30,19 @@ function watchInput(onInput: () => void) {
 export const tooLong = (limit: number) => `Use ${limit} characters or fewer.`;
 
 /**
- * A labelled input or textarea with its hint above it and its error right below, both wired to it. The line for the
- * message is always there, so an error moves nothing.
+ * A labelled input or textarea, with its hint above it and its error below it; `aria-describedby` refers to both. The
+ * space for the error is always reserved, so that an error does not move the layout.
  */
 export function Field(props: FieldProps) {
   const { label, limit = Infinity, hint, error, invalid = false, ...attributes } = props;
   const { trailing, multiline = false, ...control } = attributes;
   const generated = useId();
   const id = control.id ?? generated;
-  // Typed as an input; a textarea takes all props that a field sets, too.
+  // Typed as an input. A textarea accepts all props that Field sets, too.
   const Control = (multiline ? 'textarea' : 'input') as 'input';
   const isInvalid = invalid || error !== undefined;
   const length = () => document.querySelector<HTMLInputElement>(`[id="${id}"]`)?.value.length ?? 0;
-  // Checked with each render as well: a field gets no event when its form is reset.
+  // React reads the length on each render as well, because the reset of a form fires no `input` event.
   const isTooLong = useSyncExternalStore(
     watchInput,
     () => length() > limit,

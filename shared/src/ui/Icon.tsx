@@ -1,6 +1,6 @@
 import styles from './Icon.module.css';
 
-/** One grid (24) and one weight (2) for every icon; drawn as strokes in the text's colour. */
+/** Paths of the icons, on a 24 by 24 grid. They are drawn as strokes of width 2 in the colour of the text. */
 export const drawings = {
   check: 'm5 13 4.5 4.5L19 7',
   alert: 'M12 7v6m0 3.5v.5M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
@@ -17,7 +17,7 @@ interface IconProps {
   readonly className?: string | undefined;
 }
 
-/** A decorative icon, 1.5em square. Words beside it, or the control's name, have the meaning. */
+/** A decorative icon, 1.5em square. The text beside it, or the name of its control, must say what it means. */
 export function Icon({ name, className }: IconProps) {
   return (
     <svg

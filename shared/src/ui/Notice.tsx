@@ -3,16 +3,16 @@ import { Button } from './Button';
 import styles from './Notice.module.css';
 
 interface NoticeProps extends ComponentPropsWithRef<'div'> {
-  /** Label of the one thing a visitor can do about it, for instance "Try again". */
+  /** Label of the button, for example "Try again". */
   readonly action?: string;
   readonly onAction?: () => void;
-  /** The action is under way: its button stays focusable and ignores presses. */
+  /** Whether the action is running. The button then stays focusable and ignores clicks. */
   readonly busy?: boolean;
 }
 
 /**
- * One quiet line about the state of a part of the page. It announces nothing by itself: put it into a
- * live region, or give it `role="status"`, where it should be heard.
+ * A line about the state of a part of the page. Screen readers do not announce it unless you put it into a live region
+ * or give it `role="status"`.
  */
 export function Notice({
   action,

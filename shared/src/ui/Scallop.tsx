@@ -1,12 +1,12 @@
 import styles from './Scallop.module.css';
 
 interface ScallopProps {
-  /** `awning`: striped cloth hanging over what follows. `edge`: the edge of the surface it ends. */
+  /** `awning`: striped cloth that overlaps the next element. `edge`: the lower edge of a surface. */
   readonly kind?: 'awning' | 'edge';
   readonly className?: string | undefined;
 }
 
-/** The awning's scalloped edge, as wide as its container. Decoration only. */
+/** A decorative scalloped edge, as wide as its container. */
 export function Scallop({ kind = 'awning', className }: ScallopProps) {
   return (
     <div

@@ -2,28 +2,28 @@ import type { ReactNode } from 'react';
 import { awning, counter, goods, posts, sign } from './stall-parts';
 import styles from './Stall.module.css';
 
-/** Pieces in the order in which the stall is put up. */
+/** Pieces of the stall, in the order in which they appear. */
 export const stallPieces = ['posts', 'counter', 'awning', 'goods', 'sign'] as const;
 type StallPiece = (typeof stallPieces)[number];
 
 const viewBox = '0 0 480 402';
 
 interface StallProps {
-  /** How many pieces stand, 0 to 5. Default: all. What is still to come is cut from paler paper. */
+  /** Number of pieces to show, 0 to 5. Default: all. The missing pieces are shown as a pale silhouette. */
   readonly pieces?: number;
-  /** A shutter, drawn before the goods; the sign then says that the stall is closed. */
+  /** A shutter that replaces the goods. The sign then says "Closed". */
   readonly shutter?: ReactNode;
   /**
-   * `true`: the pieces are put up one after another, in under 1.2 s. `'each'`: a piece arrives at the
-   * moment it is added. Either stands finished at once under reduced motion.
+   * `true` shows the pieces one after another, in less than 1.2 s. `'each'` animates a piece when it is added. Neither
+   * is animated under reduced motion.
    */
   readonly animated?: boolean | 'each';
   readonly className?: string | undefined;
 }
 
 /**
- * The brand's character: a market stall in cut paper, made of five pieces. Decoration only; the page's
- * words say what it means. Its colours come from the tokens, so at night its lanterns are lit.
+ * A decorative market stall in cut paper, made of five pieces. Its colours are design tokens, so that its lanterns are
+ * lit in the dark colour scheme.
  */
 export function Stall({
   pieces = stallPieces.length,
@@ -31,7 +31,7 @@ export function Stall({
   animated = false,
   className,
 }: StallProps) {
-  // Back to front: the awning hangs before the goods.
+  // In painting order: the awning covers the goods.
   const drawings: readonly (readonly [StallPiece, readonly ReactNode[]])[] = [
     ['posts', [posts]],
     ['counter', [counter]],

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import styles from './VisuallyHidden.module.css';
 
-/** Text for screen readers only; takes no room on the page. */
+/** Text for screen readers only. It takes no space on the page. */
 export const VisuallyHidden = (span: ComponentProps<'span'>) => (
   <span {...span} className={styles.hidden} />
 );

@@ -1,4 +1,5 @@
-/** Fills of the tokens, so that the drawing changes with the colour scheme. */
+/* The colours are design tokens, so that the drawing changes with the colour scheme. */
+
 const shade = { fill: 'var(--ink)', opacity: 0.3 };
 const line = { fill: 'none', stroke: 'var(--ink)', strokeWidth: 2 };
 
@@ -17,7 +18,7 @@ export const counter = (
   </>
 );
 
-/** Goods for sale: a jar and books on the shelf; a plant and loaves on the counter. */
+/** A jar and books on the shelf; a plant and loaves on the counter. */
 export const goods = [
   <>
     <path fill="var(--paper)" d="M100 184h34v30h-34zM104 176h26v8h-26z" />
@@ -33,7 +34,7 @@ export const goods = [
   </>,
 ];
 
-/** A function, so that the bundler can leave it out where no stall is closed. */
+/** A function, so that the bundler can drop it from apps without a closed stall. */
 export const shutter = () => (
   <>
     <path fill="var(--line)" d="M78 150h324v134H78z" />
@@ -46,7 +47,7 @@ export const shutter = () => (
   </>
 );
 
-/** Striped cloth with a paper lantern at each end, and its shade. */
+/** Striped cloth with a paper lantern at each end, and the shadow of the cloth. */
 export const awning = (
   <>
     <path
@@ -73,7 +74,7 @@ export const awning = (
   </>
 );
 
-/** A board on the counter's front, turned to its word. */
+/** A board on the front of the counter. */
 export const sign = (word: string) => (
   <>
     <path {...line} d="m196 330 44-22 44 22" />
