@@ -1,9 +1,9 @@
 import '@composed/host/bootstrap';
 
-/* The inline bootstrap of this site's pages: the platform's bootstrap, and a preparation for the site's fonts. */
+/* The inline bootstrap of this site's pages: the platform's bootstrap, and a fallback font for Firefox. */
 
-// Firefox looks for the fallback of the heading’s face only once that face has failed, and then moves what it has
-// painted. Other engines do not, and there it would cost a slow phone 8 ms of its first paint.
+// Firefox loads the fallback of the heading’s typeface only after the typeface has failed to load, which shifts the
+// layout. Other browsers load it in time, and this call would delay the first paint of a slow phone by 8 ms.
 if ('mozInnerScreenX' in window && typeof window.mozInnerScreenX === 'number') {
   document.fonts.load('1em Bricolage Fallback').catch(() => undefined);
 }

@@ -5,7 +5,7 @@ import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 import { renderHead } from './head/head';
 import { siteConfig } from './site-config';
 
-/** The composer of the pages, with everything that renders them (@composed/contracts/composer). */
+/** The composer of this site's pages (@composed/contracts/composer), with everything that it needs to render them. */
 export const composer = createComposer({
   ...siteConfig,
   readData: ({ prices: given }) => {

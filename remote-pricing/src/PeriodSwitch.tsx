@@ -16,10 +16,10 @@ interface PeriodSwitchProps {
 }
 
 /**
- * The Month/Annual switch, and what the annual period saves. Only the browser holds its state, which the style sheet reads
- * (`:has(:checked)`). So the switch works before scripts run, and React has no state to restore when it hydrates. The
- * input lies over the word that is not chosen, so a press chooses the word under it. Memoized, since React rewrites the
- * attributes of an input at every render.
+ * The Month/Annual switch, and what the annual period saves. The state is only in the input, where the style sheet
+ * reads it (`:has(:checked)`), so the switch works before scripts run, and React has no state to restore. The input
+ * covers the word that is not chosen, so a click on that word chooses it. The component is memoized because React
+ * rewrites the attributes of an input on every render.
  */
 export const PeriodSwitch = memo(function PeriodSwitch({
   only,
@@ -32,7 +32,7 @@ export const PeriodSwitch = memo(function PeriodSwitch({
 
   useLayoutEffect(() => {
     if (!input.current) return;
-    // After a reload Firefox restores the attribute, and React does not change attributes when it hydrates.
+    // Firefox restores `disabled` after a reload, and React does not correct attributes when it hydrates.
     input.current.disabled = disabled;
     if (!disabled) return;
     if (only) input.current.checked = only === 'YEAR';

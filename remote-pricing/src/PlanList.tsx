@@ -7,7 +7,7 @@ import { PlanPrices } from './PlanPrices';
 import { PlanTag } from './PlanTag';
 import styles from './PricingSection.module.css';
 
-/** The number of options per period that are shown at first, and that each press of "Show more" adds. */
+/** Number of plans per period that are shown at first, and that each press of "Show more plans" adds. */
 const batchSize = 12;
 
 function TagFeatures({ plans }: Pick<PlanTagData, 'plans'>) {
@@ -28,14 +28,14 @@ interface PlanListProps {
   readonly signUp: string | null;
 }
 
-/** The tags of both periods. The style sheet shows the chosen period. */
+/** The tags of both periods. The style sheet shows only those of the chosen period. */
 export function PlanList({ plans, signUp }: PlanListProps) {
   const [limit, setLimit] = useState(batchSize);
   const tags = useMemo(() => toPlanTags(plans, limit), [plans, limit]);
-  // The middle one of three plans is featured.
+  // Features the middle tag if there are exactly three.
   const featured = tags.length === 3 ? 1 : null;
   const list = useRef<HTMLUListElement>(null);
-  /** Items that were shown before "Show more", and for which period it was pressed. */
+  /** The period whose button was pressed, and the items that were shown before. */
   const before = useRef<{ period: Period; items: Element[] }>(null);
   const itemsOf = (period: Period) =>
     Array.from(list.current?.children ?? []).filter(
@@ -47,7 +47,7 @@ export function PlanList({ plans, signUp }: PlanListProps) {
     setLimit((shown) => shown + batchSize);
   };
 
-  // Focuses the first added tag, since the focus would be lost with the button.
+  // Focuses the first added tag, because the focus is lost if the button disappears.
   useLayoutEffect(() => {
     if (!before.current) return;
     const { period, items } = before.current;

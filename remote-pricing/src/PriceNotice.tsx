@@ -11,8 +11,8 @@ interface PriceNoticeProps {
 }
 
 /**
- * A notice about the prices. Its space is always reserved, so that it moves nothing, and it is announced once. After a
- * successful retry, the button stays until the visitor moves the focus.
+ * A notice about the prices. Its space is always reserved, so that it does not move the layout. Screen readers announce
+ * it once. After a successful retry, the button stays until the visitor moves the focus.
  */
 export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
   const [pressed, setPressed] = useState(false);
@@ -25,7 +25,7 @@ export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
       setPressed(true);
       onTryAgain();
     },
-    // Ignores the blur of a window that loses the focus, since the focus returns to the button later.
+    // Ignores the blur when the window loses focus, because the focus will return to the button.
     onBlur: ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget || document.hasFocus()) setPressed(false);
     },

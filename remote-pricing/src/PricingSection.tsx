@@ -15,7 +15,7 @@ import type manifest from '../package.json';
 
 type Props = PropsOf<typeof manifest, './PricingSection'>;
 
-/** Tags without prices, shown while the prices load and after they have failed to load. */
+/** Tags without prices, shown while the prices load and after a failure. */
 function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
   return (
     <>

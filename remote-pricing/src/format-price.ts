@@ -1,7 +1,7 @@
 import { decimalPrice } from '@shopwright/shared/decimal-price';
 import type { Period } from '@shopwright/shared/contracts/plans';
 
-/** The words next to a price. */
+/** The unit that is shown next to a price. */
 export const units: Record<Period, string> = { MONTH: 'a month', YEAR: 'a year' };
 
 /**
@@ -13,9 +13,9 @@ export function formatPrice(minorUnits: number): string {
 }
 
 /**
- * Formats a calendar day, for instance `Jun 3, 2025`.
- * @param iso ISO 8601 date or date-time; read in UTC, as compose writes it
- * @returns null if it is not a date
+ * Formats a calendar day, for example `Jun 3, 2025`.
+ * @param iso ISO 8601 date or date-time, in UTC
+ * @returns null if `iso` is not a date
  */
 export function formatDay(iso: string): string | null {
   const date = new Date(iso);

@@ -15,7 +15,7 @@ export interface PlanTagData {
 
 type TagPlans = PlanTagData['plans'];
 
-/** Merges the two lists into one that keeps the order of both. */
+/** Merges the plans of both periods by name into one list that keeps the order of both. */
 function overlay(monthly: readonly Plan[], yearly: readonly Plan[]): TagPlans[] {
   const names = monthly.map(({ name }) => name);
   const monthOnly = (plans: readonly Plan[]): TagPlans[] => plans.map((MONTH) => ({ MONTH }));
@@ -35,8 +35,8 @@ function overlay(monthly: readonly Plan[], yearly: readonly Plan[]): TagPlans[] 
 }
 
 /**
- * Turns the first `limit` options of each period into tags. A plan of both periods is one tag, in which the switch changes
- * only the price. If the two lists contradict each other in their order, such a plan gets a tag for each period.
+ * Turns the first `limit` plans of each period into tags. A plan with both periods becomes one tag, in which the switch
+ * changes only the price. If the order of the two lists differs, such a plan may get one tag per period.
  */
 export function toPlanTags(plansByPeriod: PlansByPeriod, limit: number): PlanTagData[] {
   const countByName = new Map<string, number>();
@@ -57,8 +57,8 @@ export function onlyPeriod(ofPeriods: readonly Period[]): Period | undefined {
 }
 
 /**
- * Returns how many months' prices a year costs less than twelve months.
- * @returns null if no plan is in both periods, if plans differ, or if the result is not a whole number
+ * Calculates the saving of paying by the year, in monthly prices.
+ * @returns null if no plan has both periods, if the saving differs between plans, or if it is not a whole number
  */
 export function monthsFree({ MONTH, YEAR }: PlansByPeriod): number | null {
   const monthsSaved = YEAR?.flatMap(({ name, price }) => {

@@ -1,14 +1,14 @@
 import { periods, type Prices, type PlanTables } from '@shopwright/shared/contracts/plans';
 
 /**
- * News about the prices.
- * `kept`: the call failed or had no plan, and the prices of the page stay. `partly`: the response lacks a part that
- * the page was composed with. `none`: there is nothing to choose from. `recovered`: a retry had everything.
+ * The news that the section shows about the prices.
+ * `kept`: the call failed or returned no plan, so the page keeps its prices. `partly`: the response lacks a part that
+ * the page was composed with. `none`: there is no plan to show. `recovered`: a retry returned all prices.
  */
 export type PriceNews = 'kept' | 'partly' | 'none' | 'recovered';
 
 export interface PricesState {
-  /** Prices of the deployment. */
+  /** The prices that the page was composed with. */
   readonly prices: Prices | null;
   /** The prices that are shown. */
   readonly tables: PlanTables | null;
@@ -16,34 +16,34 @@ export interface PricesState {
   readonly news: PriceNews | null;
 }
 
-/** `'loading'`, or the tables that were read; null for a failed call, or one without any usable plan. */
+/** `'loading'` when a call starts; then the tables that it returned, or null if it failed or none were usable. */
 type PricesEvent = 'loading' | PlanTables | null;
 
-/** The state that the server renders and that the browser begins with: the call is on its way. */
+/** Returns the state for the prerendered page and for hydration, in which the call counts as running. */
 export function initialPrices(prices: Prices | null): PricesState {
   return { prices, tables: prices?.tables ?? null, calling: true, news: null };
 }
 
-/** Whether at least one period has a plan. A response without any counts as failed. */
+/** Returns whether at least one period has a plan. A response without plans counts as failed. */
 export function hasPlans(tables: PlanTables | null): tables is PlanTables {
   return tables !== null && periods.some((period) => tables.periods[period] !== null);
 }
 
 /**
- * How a call changes the prices (README.md, "The call"): the good parts of a
- * response are shown, and a response without any changes nothing. A period that an otherwise good
- * response lacks is not shown: an offer that the service no longer makes cannot be taken up.
+ * Returns the state after an event of the call (README.md, "The call"). The valid parts of a response replace the shown
+ * prices; a response without plans changes nothing. A period that is missing from a response with plans is no longer
+ * shown, because visitors cannot buy what the service no longer offers.
  */
 export function reducePrices({ prices, ...state }: PricesState, event: PricesEvent): PricesState {
   if (event === 'loading') return { prices, ...state, calling: true };
   if (!hasPlans(event)) {
-    // A response with only the free option is better than nothing, but worse than the prices of the deployment.
+    // Shows a response with only the free option if the page has no prices of its own.
     const tables = state.tables ?? event;
     const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
     return { prices, tables, calling: false, news };
   }
   const composed = prices?.tables;
-  // A part of the deployment is missing from the response.
+  // True if the response lacks the free option, or a period, that the page was composed with.
   const partly =
     (event.free === null && composed?.free != null) ||
     periods.some((period) => composed?.periods[period] && !event.periods[period]);

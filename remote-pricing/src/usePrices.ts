@@ -3,11 +3,11 @@ import { parsePlanTables, tablesPath, type Prices } from '@shopwright/shared/con
 import { getJson } from '@shopwright/shared/http';
 import { initialPrices, reducePrices, type PricesState } from './prices-state';
 
-/** README.md, "The call". */
+/** Time limit of the call (README.md, "The call"). */
 const timeLimitMs = 5000;
 
 /**
- * Returns the prices of the deployment first, and then those of the tables call. The call is made once when the section
+ * Returns the prices of the page first, and then those of the tables call. The hook makes the call when the section
  * loads, and again on `reload`.
  */
 export function usePrices(prices: Prices | null): PricesState & { reload: () => void } {

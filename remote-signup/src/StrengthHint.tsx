@@ -15,7 +15,7 @@ function judge(values: Partial<SignUpValues>): Strength | null {
   return password === '' ? null : judgePassword(password, [firstName, lastName, emailAddress]);
 }
 
-/** Advice below the password, in one line for every state. It never prevents a submit. */
+/** Advice below the password, one line in every state. It never prevents a submit. */
 export function StrengthHint({ form }: { readonly form: WatchedForm }) {
   const strength = useFormSummary(form, judge);
   return (

@@ -4,7 +4,7 @@ import { isBusy, type Phase } from './useCreateAccount';
 import styles from './SubmitRow.module.css';
 
 /**
- * Texts of the button, and of the line next to it. All failures have the same line; after a success, the toast says what
+ * Texts of the button and of the line next to it. After a success the line is empty, because the toast says what
  * happens next.
  */
 const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
@@ -14,10 +14,13 @@ const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
   created: ['Account created', ''],
 };
 
-/** The line for a browser in which no call can succeed. */
+/** The line for a browser that blocks cookies, in which the create call cannot succeed. */
 const cookieless = 'Signing up needs a cookie. This browser keeps none here.';
 
-/** Whether this browser stores cookies. If a visitor blocks them, Chromium still says yes but denies storage. */
+/**
+ * Returns whether the browser stores cookies. If a visitor blocks them, `navigator.cookieEnabled` stays true in
+ * Chromium, but `localStorage` throws.
+ */
 function keepsCookies(): boolean {
   try {
     void localStorage;
@@ -36,7 +39,7 @@ interface SubmitRowProps {
 export function SubmitRow({ phase, signIn }: SubmitRowProps) {
   const lineId = useId();
   const [label, line] = texts[phase];
-  // While prerendering there is no browser to ask.
+  // Prerendering has no browser to ask, so the prerendered page assumes that it stores cookies.
   const canSignUp = useDeferredValue(keepsCookies(), true);
   return (
     <>

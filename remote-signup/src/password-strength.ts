@@ -1,13 +1,13 @@
 /**
- * A rough judgement of how hard a password is to guess. Advisory only: no rule depends on it. Small on
- * purpose (about 1 KB; @zxcvbn-ts/core is 10 KB before any word list).
+ * A rough estimate of how hard a password is to guess. It is only advice: no rule depends on it. The code is our own
+ * because it takes about 1 KB; @zxcvbn-ts/core takes 10 KB without a word list.
  */
 export type Strength = 'weak' | 'fair' | 'strong';
 
 /** Thresholds in bits: 36 are about eleven lower-case letters, 50 about fifteen (NIST SP 800-63B). */
 const limits = { fair: 36, strong: 50 };
 
-/** The number of characters that are judged. More would take time without changing the result. */
+/** Number of characters that are judged. More would take time without changing the result. */
 const judgedLength = 128;
 
 /** Words that attackers try first, and words from this site's subject. */
@@ -23,35 +23,36 @@ const commonWords = (
  * contain any characters that the visitor typed, so they are not used in a regular expression.
  */
 function shortenWords(text: string, known: ReadonlySet<string>): string {
-  let left = '';
+  let shortened = '';
   for (let at = 0; at < text.length;) {
-    left += text.charAt(at);
-    // Skips the longest known word that begins here, or one character.
+    shortened += text.charAt(at);
+    // Skips the longest known word that starts here, or one character.
     let length = text.length - at;
     while (length > 1 && !known.has(text.slice(at, at + length).toLowerCase())) length -= 1;
     at += length;
   }
-  return left;
+  return shortened;
 }
 
-/** Letters count less than digits and signs, since most letters are parts of words. */
+/** Estimates the entropy of a character. Letters count less than symbols, because most letters are parts of words. */
 function bitsOf(char: string): number {
   if (/\d/.test(char)) return 3.3;
   return /\p{Ll}/u.test(char) ? 3.5 : 5;
 }
 
 /**
- * @param password is neither stored nor sent
- * @param personal the other typed values (names, e-mail), whose words are easily guessed
+ * Estimates the strength of a password. Neither stores nor sends it.
+ * @param personal the other typed values (names, e-mail), whose words are easy to guess
  */
 export function judgePassword(password: string, personal: readonly string[] = []): Strength {
   const own = personal.flatMap((text) => text.toLowerCase().split(/[^\p{L}\d]+/u));
   const known = new Set([...commonWords, ...own.filter((word) => word.length >= 3)]);
-  const left = shortenWords(password.slice(0, judgedLength), known).replace(
+  // Also reduces each repeated sequence to one occurrence.
+  const shortened = shortenWords(password.slice(0, judgedLength), known).replace(
     /(.{1,32}?)\1+/gsu,
     '$1',
   );
-  const bits = Array.from(left, bitsOf).reduce((sum, each) => sum + each, 0);
+  const bits = Array.from(shortened, bitsOf).reduce((sum, charBits) => sum + charBits, 0);
   if (bits >= limits.strong) return 'strong';
   return bits >= limits.fair ? 'fair' : 'weak';
 }

@@ -24,7 +24,7 @@ const missing: Readonly<Record<FieldName, string>> = {
   repeatPassword: 'Repeat the password.',
 };
 
-/** Messages for other faults. Passwords that differ have none: README.md, "Odd places, and why". */
+/** Messages for the other faults. `different` has none: README.md, "Odd places, and why". */
 const words = {
   unprintable: 'Use letters that can be seen.',
   malformed: 'Write it like me@example.com.',
@@ -37,7 +37,7 @@ function wordsFor(field: FieldName, fault: SignUpFault): string {
 }
 
 /**
- * Checks a sign-up by the contract's rules.
+ * Validates the form's values against the contract's rules.
  * @param values a missing field counts as empty
  * @returns a message for each invalid field; an empty object if the form is valid
  */
@@ -52,7 +52,7 @@ export function findProblems(
   return problems;
 }
 
-/** The rules in the form library's terms. */
+/** Resolver that applies the contract's rules in the form library. */
 const resolveSignUp: Resolver<SignUpValues> = (values) => {
   const problems = Object.entries(findProblems(values));
   if (problems.length === 0) return { values, errors: {} };

@@ -5,7 +5,7 @@ import { toasts, type ToastContent } from '@shopwright/shared/toasts';
 import { redirectSoon } from './redirect';
 import type { SignUpValues } from './sign-up-problems';
 
-/** The texts are prescribed, as is that every failure has the same one. */
+/** The specification gives the texts, and requires the same text for every failure. */
 const successToast: ToastContent = {
   kind: 'success',
   title: 'Successfully Register!',
@@ -18,23 +18,23 @@ const failureToast: ToastContent = {
   message: 'Please fill all required fields',
 };
 
-/** Milliseconds that the create call may take. */
+/** Time limit of the create call, in milliseconds. */
 const timeLimitMs = 30_000;
 
 export const phases = ['ready', 'working', 'failed', 'created'] as const;
 export type Phase = (typeof phases)[number];
 
-/** A press in these phases does nothing: the call is running, or the account has been created. */
+/** Returns whether a submit does nothing, because the call is running or the account has been created. */
 export const isBusy = (phase: Phase): boolean => phase === 'working' || phase === 'created';
 
 /**
- * Creates an account (README.md, "Behaviour"): the call, its toast and the redirect. Toast and redirect happen even if the
- * form has left the page.
- * @param signIn where a new account's owner signs in
+ * Creates an account: makes the create call, shows a toast and redirects (README.md, "Behaviour"). The toast and the
+ * redirect follow even if the form has been unmounted.
+ * @param signIn URL of the redirect after a success
  */
 export function useCreateAccount(signIn: string) {
   const [phase, setPhase] = useState<Phase>('ready');
-  // Needed in addition to the state, since two presses may come before the next render.
+  // A ref in addition to the state, because the visitor may press the button twice before the next render.
   const current = useRef<Phase>('ready');
   const enter = useCallback((next: Phase) => {
     current.current = next;
@@ -49,7 +49,7 @@ export function useCreateAccount(signIn: string) {
         const payload: SignUpPayload = { user: values };
         await postJson(createAccountPath, payload, timeLimitMs);
       } catch {
-        // Visitors get the same text for every failure. The error is dropped, since it could contain a password.
+        // Every failure has the same text. The error is not logged, because it could contain a password.
         toasts.show(failureToast);
         enter('failed');
         return;

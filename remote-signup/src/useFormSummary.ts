@@ -5,9 +5,9 @@ import type { SignUpValues } from './sign-up-problems';
 export type WatchedForm = Pick<UseFormReturn<SignUpValues>, 'getValues' | 'subscribe'>;
 
 /**
- * A value derived from the form's values, kept up to date. Unlike the library's `useWatch` it includes what was typed
- * before hydration.
- * @param summarize pure; it gets no values while prerendering and hydrating
+ * Returns a value that is derived from the form's values, and renders when it changes. Unlike the library's `useWatch`,
+ * it includes text that was typed before hydration.
+ * @param summarize a pure function, which gets an empty object during prerendering and hydration
  */
 export function useFormSummary<Summary extends string | number | boolean | null>(
   { getValues, subscribe }: WatchedForm,

@@ -3,18 +3,18 @@ import type { UseFormReturn } from 'react-hook-form';
 import { readEmailAddress } from '@shopwright/shared/contracts/email-address';
 import { fieldNames, type FieldName, type SignUpValues } from './sign-up-problems';
 
-/** Milliseconds between two looks at the inputs. */
-const lookInterval = 500;
+/** Milliseconds between two reads of the inputs. */
+const readInterval = 500;
 
-/** The address that is sent. Text that is no address does not change. */
+/** Returns the address in the form in which it is sent. Returns a text that is not an address unchanged. */
 const shownAddress = (text: string) => readEmailAddress(text)?.shown ?? text;
 
 export const inputOf = (form: HTMLFormElement | null, name: FieldName) =>
   form?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
 
 /**
- * Keeps the form library's values those of the inputs. They can differ: typed before hydration, restored by the
- * browser, or filled in by a password manager, which may fire no event.
+ * Copies the texts of the inputs to the form library. They can differ if the visitor typed before hydration, if the
+ * browser restored the texts, or if a password manager filled them in, which may fire no event.
  */
 export function useTypedValues({ formState, getValues, setValue }: UseFormReturn<SignUpValues>) {
   const { isSubmitted } = formState;
@@ -33,9 +33,9 @@ export function useTypedValues({ formState, getValues, setValue }: UseFormReturn
 
   useEffect(() => {
     adoptTypedValues();
-    // The visitor may have left the field before it was hydrated.
+    // The visitor may have left the field before hydration, so its blur event was not handled.
     if (inputOf(element.current, 'emailAddress') !== document.activeElement) showAddress();
-    const timer = setInterval(adoptTypedValues, lookInterval);
+    const timer = setInterval(adoptTypedValues, readInterval);
     return () => clearInterval(timer);
   }, [adoptTypedValues, showAddress]);
 

@@ -35,7 +35,7 @@ const meta = (name: string, content: string) =>
 const property = (name: string, content: string) =>
   `<meta property="${name}" content="${escapeText(content)}">`;
 
-/** The browser's own bars in the page's colour (`--surface`), by day and by night. */
+/** Gives the browser's bars the colour of the page (`--surface`), in light and dark mode. */
 const themeColours = Object.entries(brand.themeColour).map(
   ([scheme, colour]) =>
     `<meta name="theme-color" content="${colour}" media="(prefers-color-scheme: ${scheme})">`,
@@ -68,7 +68,7 @@ export function renderHead({ route, site, siteUrl, basePath }: HeadInput): strin
     meta('description', description),
     ...themeColours,
   ];
-  // A preview has a base path, and no canonical address.
+  // A preview has a base path, and therefore no canonical URL.
   if (indexable && basePath === '') {
     const address = `${siteUrl}${path}`;
     elements.push(
@@ -76,7 +76,7 @@ export function renderHead({ route, site, siteUrl, basePath }: HeadInput): strin
       ...sharing(title, description, address, siteUrl),
     );
     if (linkedData) {
-      // Search engines get the same prices as visitors.
+      // The structured data must have the prices that visitors see.
       const prices = site.links.pricing === null ? null : site.prices;
       elements.push(renderStructuredData(linkedData(prices, address, description)));
     }

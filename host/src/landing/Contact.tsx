@@ -6,7 +6,7 @@ import styles from './Contact.module.css';
 import stamp from './img/stamp.svg';
 import { NeedsScripts } from './NeedsScripts';
 
-/** The fields in their order, with their messages for an empty field. */
+/** Messages for empty fields, in the order of the fields. */
 export const missingMessages = {
   name: 'Enter your name.',
   email: 'Enter your email.',
@@ -28,7 +28,7 @@ export const contactFields = Object.keys(missingMessages) as readonly ContactFie
 
 type Problems = Readonly<Partial<Record<ContactField, string>>>;
 
-/** Returns the problems of the fields, in their order. A field of only blanks counts as empty. */
+/** Returns the problems of the fields, in the order of the fields. A field with only spaces counts as empty. */
 function problemsIn(form: HTMLFormElement): Problems {
   const contents = new FormData(form);
   const problems: Partial<Record<ContactField, string>> = {};
@@ -41,7 +41,7 @@ function problemsIn(form: HTMLFormElement): Problems {
   return problems;
 }
 
-/** The state of the contact form, and how its events change it. */
+/** Returns the state of the contact form and its event handlers. */
 function useContactForm() {
   const [problems, setProblems] = useState<Problems>({});
   const [thanked, setThanked] = useState(false);
@@ -59,7 +59,7 @@ function useContactForm() {
     } else form.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
   }
 
-  /** Removes the message of a field that has become valid. Adds none, since the visitor is typing. */
+  /** Removes the messages of fields that have become valid. Adds none while the visitor is typing. */
   function clearMessages(event: SyntheticEvent<HTMLFormElement>) {
     const remainingProblems = problemsIn(event.currentTarget);
     setProblems((before) =>
@@ -93,7 +93,7 @@ export function Contact() {
         <p className={styles.lead}>
           A question about a plan, or about the shop you have in mind? Write it on the card.
         </p>
-        {/* `dialog` outside a dialog goes nowhere: a submit before hydration leaves the address alone. */}
+        {/* Outside a dialog, `dialog` sends nothing: a submit before hydration does not change the URL. */}
         <form
           method="dialog"
           noValidate

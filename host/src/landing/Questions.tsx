@@ -12,7 +12,7 @@ const questions = [
   ['What if I want to leave?', 'A fair question before you come. Ask it on the card below.'],
 ] as const;
 
-/** Questions of a first-time visitor about the tags. */
+/** Questions that first-time visitors have about the price tags. */
 export const Questions = () => (
   <section
     id={questionsId}

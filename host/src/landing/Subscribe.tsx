@@ -25,7 +25,7 @@ export function Subscribe() {
             <h2 id="subscribe-title">News from the market.</h2>
             <p className={styles.lead}>Subscribe to hear what is new.</p>
           </div>
-          {/* `dialog` outside a dialog goes nowhere: a submit before hydration leaves the address alone. */}
+          {/* Outside a dialog, `dialog` sends nothing: a submit before hydration does not change the URL. */}
           <form method="dialog" noValidate className={styles.form} onSubmit={submit}>
             <Field
               label="Email"

@@ -125,7 +125,7 @@ export function Footer() {
       <p className={styles.copyright}>
         © {brand.copyrightYear} {brand.name}
       </p>
-      {/* A link, since that does its job before scripts run and without them. */}
+      {/* A link, because it also works without scripts and before they run. */}
       <div className={styles.rail} data-screen-only>
         <a id="scrollUp" className={styles.scrollUp} href="#top" title="Scroll To Top">
           <Icon name="arrow-up" />

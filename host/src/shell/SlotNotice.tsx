@@ -4,7 +4,7 @@ import { Notice } from '@shopwright/shared/ui/Notice';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './SlotNotice.module.css';
 
-/** Announces once that a remote is unavailable, and offers "Try again". Its space is reserved, so that nothing moves. */
+/** Announces once that a remote is unavailable, and offers "Try again". Its space is reserved, so it shifts nothing. */
 export function SlotNotice({ state, label, onTryAgain, onRecovered }: SlotNoticeProps) {
   const [hasFailed, setHasFailed] = useState(false);
   if (state === 'failed' && !hasFailed) setHasFailed(true);

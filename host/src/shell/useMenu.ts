@@ -5,9 +5,9 @@ import { useLocation } from 'react-router-dom';
 const wide = '(min-width: 48rem)';
 
 /**
- * Adds to the browser's popover what a menu of links needs: it closes on navigation, when the focus moves into the page,
- * and when the screen becomes wide enough for the links in the bar. The browser does the rest, even before scripts run:
- * opening, Escape, the return of the focus, the expanded state.
+ * Closes the menu on navigation, when the focus moves into the page, and when the screen becomes wide enough to show
+ * the links in the bar. The menu is a popover, so the browser handles opening, Escape, the return of the focus and the
+ * expanded state, even before scripts run.
  */
 export function useMenu(menu: RefObject<HTMLElement | null>): void {
   const location = useLocation();
@@ -24,12 +24,12 @@ export function useMenu(menu: RefObject<HTMLElement | null>): void {
     };
     const leave = ({ relatedTarget: to }: FocusEvent) => {
       if (!(to instanceof Element) || element?.contains(to)) return;
-      // The menu's own button opens and closes it by itself.
+      // The browser handles clicks on the menu's button.
       if (!to.matches('[popovertarget]')) close();
     };
     element?.addEventListener('focusout', leave, { signal });
     window.matchMedia(wide).addEventListener('change', close, { signal });
-    // Only when the address changes: a menu that was opened before hydration stays open.
+    // Closes the menu only when the URL changes, so that a menu that was opened before hydration stays open.
     return () => {
       ended.abort();
       close();

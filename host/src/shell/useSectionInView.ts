@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** A part of the screen's height, from the top. The last section that begins in it is the section in view. */
+/** Position of the line that the section in view crosses, as a share of the screen's height from the top. */
 const readingLine = 0.41;
 
 /**
- * Returns the element id of the section in view; null above the first section, in a page without sections, and until
- * scripts run.
- * @param ids in page order; the same array on every render
+ * Returns the element id of the section in view: the last one that starts above the reading line. Returns null above
+ * the first section, in a page without sections, and before hydration.
+ * @param ids in page order; must be the same array on every render
  */
 export function useSectionInView(ids: readonly string[], pathname: string): string | null {
   const [inView, setInView] = useState<string | null>(null);
@@ -16,13 +16,13 @@ export function useSectionInView(ids: readonly string[], pathname: string): stri
       const { top = Infinity } = document.getElementById(id)?.getBoundingClientRect() ?? {};
       return top < readingLine * window.innerHeight;
     };
-    const look = () => setInView(ids.findLast(hasBegun) ?? null);
-    window.addEventListener('scroll', look, { passive: true });
-    // The observer calls this at once, and again when a remote has added its section and it is laid out.
-    const resizes = new ResizeObserver(look);
+    const update = () => setInView(ids.findLast(hasBegun) ?? null);
+    window.addEventListener('scroll', update, { passive: true });
+    // The observer calls `update` at once, and again when the section of a remote changes the height of the page.
+    const resizes = new ResizeObserver(update);
     resizes.observe(document.body);
     return () => {
-      window.removeEventListener('scroll', look);
+      window.removeEventListener('scroll', update);
       resizes.disconnect();
     };
   }, [ids, pathname]);

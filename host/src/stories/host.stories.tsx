@@ -1,6 +1,6 @@
 /*
- * Stories that `npm run stories` shows of the host: what apps share, and skeletons. Its pages are in the site, a remote that
- * is unavailable in the gallery of faults. No release holds this. Begin at the end of this file.
+ * Stories of the host, for `npm run stories`: the shared components and the skeletons. The gallery of faults shows an
+ * unavailable remote. They are not part of a release. Start reading at the end of this file.
  */
 import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { toasts, type ToastContent } from '@shopwright/shared/toasts';

@@ -1,4 +1,4 @@
-/* Stories that `npm run stories` shows of the pricing remote; it may import anything of the app, and no release holds it. */
+/* Stories of the pricing remote, for `npm run stories`. They are not part of a release. */
 import { useState } from 'react';
 import type { Plan, PlanTables } from '@shopwright/shared/contracts/plans';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
@@ -14,7 +14,7 @@ function plan(name: string, price: number, previousPrice = price, codes = featur
 
 const free = { name: 'Free', price: 0, features: ['PRODUCTS_10', 'SSL'] };
 
-/** Name of a story → its prices. */
+/** Prices by the names of the stories. */
 const tables = {
   'a saving on annual prices': {
     free,
@@ -53,7 +53,7 @@ const tables = {
   },
 } satisfies Record<string, PlanTables>;
 
-/** The section with a call that never ends, so that it keeps the prices it was composed with. */
+/** The section with a tables call that never ends, so that it keeps the prices of the story. */
 function Section({ shown }: { readonly shown: PlanTables | null }) {
   useState(() => {
     window.fetch = () => new Promise<Response>(() => undefined);
@@ -68,7 +68,7 @@ function Section({ shown }: { readonly shown: PlanTables | null }) {
   );
 }
 
-/** The whole section; its toggle works. What it says of prices that did not come is in the gallery of faults. */
+/** The whole section, with a working switch. The gallery of faults shows its notices about missing prices. */
 export const stories: readonly StoryGroup[] = [
   {
     title: 'Prices',

@@ -1,4 +1,4 @@
-/** Replaces `fetch` by responses that are used one by one. After the last, a call never ends. */
+/** Replaces `fetch` with one that returns these responses in order. Calls after the last response never end. */
 export function mockResponses(
   ...responses: readonly (() => Promise<Response>)[]
 ): jest.SpyInstance {

@@ -4,7 +4,7 @@ import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import PricingSection from '../PricingSection';
 import { aResponse } from './tables-response';
 
-/** Prices as compose would write them into a page, read on 30 September 2026. */
+/** Returns prices as compose writes them into a page, with the date 30 September 2026. */
 export function pricesFrom(response: unknown): Prices {
   const tables = parsePlanTables(response);
   if (!tables) throw new Error('The response of this test cannot be shown.');
@@ -21,7 +21,7 @@ export const theSwitch = () => screen.getByRole('switch', { name: 'Annual billin
 
 export const plans = () => within(screen.getByRole('list', { name: 'Plans' }));
 
-/** @throws Error when no plan of that name is shown */
+/** @throws Error if no tag has that name */
 export function planTag(name: string): HTMLElement {
   const item = plans().getByRole('heading', { name }).closest('li');
   if (!item) throw new Error(`There is no tag of the plan ${name}.`);

@@ -3,8 +3,8 @@ export const featuresOf = (...codes: readonly string[]) => ({
 });
 
 /**
- * An option of the tables call, as the service sends it.
- * @param price minor units
+ * Returns an option as the service sends it in the response of the tables call.
+ * @param price in minor units (cents)
  */
 export const anOption = (subscriptionPlan: string, price: number, previous = price) => ({
   id: `${subscriptionPlan}-${price}`,
@@ -14,7 +14,7 @@ export const anOption = (subscriptionPlan: string, price: number, previous = pri
   feature: featuresOf('LIVE_CHAT'),
 });
 
-/** A whole response of the tables call. */
+/** Returns a complete response of the tables call. */
 export const aResponse = ({
   free = { subscriptionPlan: 'Free', cost: { price: 0 }, feature: featuresOf('PRODUCTS_10') },
   month = [anOption('Starter', 900), anOption('Pro', 2400, 2900)],

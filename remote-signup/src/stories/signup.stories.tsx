@@ -1,4 +1,4 @@
-/* Stories that `npm run stories` shows of the sign-up remote; it may import anything of the app, and no release holds it. */
+/* Stories of the sign-up remote, for `npm run stories`. They are not part of a release. */
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
@@ -16,7 +16,7 @@ const complete: SignUpValues = {
   repeatPassword: 'analytical engine 1843',
 };
 
-/** @param sent shows the problems of the values, as after a press of the button */
+/** @param sent whether to show the problems of the values, as after a submit */
 function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readonly sent?: true }) {
   const form = useForm<SignUpValues>({ ...signUpForm, defaultValues: values });
   const { setError } = form;
@@ -36,7 +36,7 @@ function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readon
 const differing = { ...complete, repeatPassword: 'engine' };
 const weak = { ...complete, password: 'password', repeatPassword: 'password' };
 
-/** The form in its states. In frames, since the fields have ids. */
+/** The form in its states. They are in frames, because the ids of the fields must be unique in a page. */
 const forms: StoryGroup = {
   title: 'Forms',
   widths: [360, 1240],
@@ -50,7 +50,7 @@ const forms: StoryGroup = {
   },
 };
 
-/** The button and the line under it, in each phase of a sign-up. */
+/** The button and the line next to it, in each phase of a sign-up. */
 const rows: StoryGroup = {
   title: 'Phases of a sign-up',
   stories: Object.fromEntries(

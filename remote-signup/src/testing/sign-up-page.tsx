@@ -23,10 +23,10 @@ export const field = (name: FieldName) => screen.getByLabelText<HTMLInputElement
 export const button = () =>
   screen.getByRole('button', { name: /^(Sign Up|Signing up…|Account created)$/ });
 
-/** The pieces of the stall that stand. */
+/** Returns the pieces of the stall that are shown. */
 export const pieces = () => stallPieces.filter((piece) => document.querySelector(`div.${piece}`));
 
-/** Replaces the text of the fields for which there is a value. */
+/** Replaces the texts of the fields that `values` has a value for. */
 export async function fillIn(user: UserEvent, values: Partial<SignUpValues>): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     await user.clear(field(name as FieldName));
@@ -34,10 +34,13 @@ export async function fillIn(user: UserEvent, values: Partial<SignUpValues>): Pr
   }
 }
 
-/** The body of the create call that a stand-in for `fetch` was given. */
+/** Returns the parsed body of a request that a mock of `fetch` received. */
 export const sentBody = (init: RequestInit | undefined): unknown =>
   JSON.parse(init?.body as string);
 
-/** The page shown again, from the back/forward cache or for the first time. */
+/**
+ * Fires the event that a browser fires when it shows the page.
+ * @param persisted whether the page comes from the back/forward cache
+ */
 export const showPage = (persisted: boolean) =>
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
