@@ -23,6 +23,15 @@ function encode(cost: ScryptCost, salt: Buffer, key: Buffer): string {
   return `$scrypt$${parameters}$${salt.toString('base64url')}$${key.toString('base64url')}`;
 }
 
+/** Parses a hash of `encode`. Returns null for any other text. */
+function decode(hash: string) {
+  const [, log2N, r, p, salt = '', key = ''] = hashFormat.exec(hash) ?? [];
+  const keyBytes = Buffer.from(key, 'base64url');
+  if (keyBytes.length !== keyLength) return null;
+  const cost: ScryptCost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
+  return { cost, salt: Buffer.from(salt, 'base64url'), key: keyBytes };
+}
+
 /** The client that a password is hashed for, by which the queue orders and limits hashes. */
 export interface HashRequest {
   /** The client's widest network (/48 for IPv6). */
@@ -97,12 +106,10 @@ export function createPasswordHasher(cost = productionCost) {
      */
     verify: (password: string, stored: string | null, request: HashRequest) =>
       signInQueue.inTurn(request, async () => {
-        const [, log2N, r, p, salt = '', key = ''] = hashFormat.exec(stored ?? dummyHash) ?? [];
-        const storedKey = Buffer.from(key, 'base64url');
-        if (storedKey.length !== keyLength) return false;
-        const storedCost = { log2N: Number(log2N), r: Number(r), p: Number(p) };
-        const typedKey = await derive(password, Buffer.from(salt, 'base64url'), storedCost);
-        return timingSafeEqual(typedKey, storedKey) && stored !== null;
+        const decoded = decode(stored ?? dummyHash);
+        if (!decoded) return false;
+        const typedKey = await derive(password, decoded.salt, decoded.cost);
+        return timingSafeEqual(typedKey, decoded.key) && stored !== null;
       }),
   };
 }
