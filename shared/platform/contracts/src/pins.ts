@@ -37,21 +37,21 @@ const remotePins = v.object({
   /** Name of the global variable that holds the container. */
   global: v.string(),
   /** SRI of the entry; absent only for a dev server, whose bytes change with every edit. */
-  integrity: v.optional(v.string()),
+  integrity: v.exactOptional(v.string()),
   /** The remote's modules by federation expose key. */
   exposes: v.record(v.string(), pinnedModule),
   /** The rows of pages that the remote brings. */
-  pages: v.optional(v.array(pinnedRow)),
+  pages: v.exactOptional(v.array(pinnedRow)),
   /** Style sheets that must be in the page before the remote renders anything. */
-  styles: v.optional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
+  styles: v.exactOptional(v.array(v.object({ href: v.string(), integrity: v.string() })), []),
   /** Packages that render it in place of the host's React: name → version. */
-  brings: v.optional(v.record(v.string(), v.string())),
+  brings: v.exactOptional(v.record(v.string(), v.string())),
 });
 
 const pins = v.object({
   host: v.string(),
   /** Scripts that the remotes in this page load. A dev server lists none. */
-  preloads: v.optional(v.array(script), []),
+  preloads: v.exactOptional(v.array(script), []),
   /** '' on the live site, '/preview/<name>' in a preview. */
   basePath: v.string(),
   remotes: v.record(v.string(), remotePins),
@@ -104,7 +104,7 @@ export function pinRemote(
     styles,
     global: global ?? remoteGlobal(app),
     version,
-    brings,
-    pages: rows.length > 0 ? rows : undefined,
+    ...(brings && { brings }),
+    ...(rows.length > 0 && { pages: rows }),
   };
 }

@@ -3,7 +3,7 @@ import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '@composed/server/serve/load-services';
 import { changeWatched } from '@composed/release/publish/change';
-import { readLiveSite } from '@composed/release/ledger/live-site';
+import { openLiveStore } from '@composed/release/ledger/live-site';
 import { formatError } from '@composed/command/format';
 import { terminal } from '@composed/command/terminal';
 import { openReleaseTool } from '@composed/release/tool';
@@ -19,7 +19,7 @@ import { helpOfVariables, type Program } from '@composed/command/usage';
 export const command = (program: Program) =>
   program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
     const siteServices = await loadServices();
-    const { isLive, settings } = await readLiveSite(
+    const { isLive, settings } = await openLiveStore(
       readSettings(process.env, siteServices.variables),
     );
     const continueIfLive = (error: unknown) => {

@@ -83,10 +83,11 @@ export const downloadKeys = ({ app, files }: BrowserFiles) =>
   Object.keys(files).map((name) => downloadKey(keys.asset(app, name)));
 
 /** Returns the category of a browser file in a report. */
-function kindOf(name: string) {
+function categoryOf(name: string) {
   if (/\.m?js$/.test(name)) return 'script';
   return name.endsWith('.css') ? 'style' : 'other';
 }
+
 /**
  * Returns the bytes of a release's browser files as visitors download them.
  * @param stored key → bytes, for the keys of `downloadKeys`
@@ -95,7 +96,7 @@ export function downloadSizes({ app, files }: BrowserFiles, stored: ReadonlyMap<
   const sizes = { script: 0, style: 0, other: 0, total: 0 };
   for (const [name, file] of Object.entries(files)) {
     const bytes = stored.get(downloadKey(keys.asset(app, name))) ?? file.bytes;
-    sizes[kindOf(name)] += bytes;
+    sizes[categoryOf(name)] += bytes;
     sizes.total += bytes;
   }
   return sizes;

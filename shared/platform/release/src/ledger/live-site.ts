@@ -8,7 +8,7 @@ import { openStore } from '../store/open-store';
  * @returns the store, and the settings of the environment with the site's own public address, if it has one
  * @throws UserError if the environment names another address
  */
-export async function readLiveSite(settings: Settings) {
+export async function openLiveStore(settings: Settings) {
   const store = await openStore(settings);
   const { live, settings: site } = await readLedger(store);
   if (!live) return { isLive: false, store, settings };

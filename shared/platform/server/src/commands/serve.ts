@@ -1,7 +1,7 @@
 import { terminal } from '@composed/command/terminal';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '../serve/load-services';
-import { readLiveSite } from '@composed/release/ledger/live-site';
+import { openLiveStore } from '@composed/release/ledger/live-site';
 import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
 import { serveSite } from '../serve/server';
 import { closeOnSignal, runProgram } from '@composed/command/run-program';
@@ -34,7 +34,7 @@ runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
         terminal.write(`The site is ready at ${url}\n`);
         return;
       }
-      const { isLive, store, settings } = await readLiveSite(ownSettings);
+      const { isLive, store, settings } = await openLiveStore(ownSettings);
       if (!isLive) {
         throw new Error(
           `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
