@@ -77,8 +77,7 @@ function fileLoads(
 
 /** Returns the bytes of HTML that each app has in a page; none if the whole page is within the limits of its apps. */
 async function htmlLoads(
-  { name, files }: LoadedPage,
-  html: Buffer,
+  { name, files, html }: LoadedPage & { readonly html: Buffer },
   apps: readonly string[],
   limits: ReadonlyMap<string, ReturnType<typeof limitsOf>>,
   compressedSize: (html: Buffer) => Promise<number>,
@@ -129,7 +128,7 @@ async function measure(
     (await tool.compress(html, 'br', level)).byteLength;
   const pageLoads = await sideBySide(pages, async (page) => {
     const html = deployment.pages.get(page.name) ?? Buffer.of();
-    const ofHtml = await htmlLoads(page, html, apps, limits, compressedSize);
+    const ofHtml = await htmlLoads({ ...page, html }, apps, limits, compressedSize);
     return [...fileLoads(page, apps, sizes), ...ofHtml];
   });
   const releaseLoads = published.map((manifest): Load => {
