@@ -1,6 +1,7 @@
 import { moduleSelector } from '@composed/contracts/page-roots';
+import { pageScript } from '../html/page-script';
 
-/* The functions run in a page of a browser, as text. They may use each other and the page, but nothing else. */
+/* The functions run in a page of a browser (../html/page-script.ts). */
 
 /** A rule of a remote's style sheet that matches an element outside of the remote's slots. */
 export interface StyleReach {
@@ -142,8 +143,8 @@ function findReach(html: string, limit: number, slotSelector: string): StyleReac
   return reaches;
 }
 
-const functions = [widenSelector, findMatches, enterScope, findRuleMatches, findReach].map(String);
+const helpers = [widenSelector, findMatches, enterScope, findRuleMatches];
 
 /** Returns a script whose value is the list of `StyleReach` that `findReach` finds in a page. */
 export const styleReachScript = (html: string, limit = 20) =>
-  `(() => { ${functions.join('\n')}\nreturn ${findReach.name}(${JSON.stringify(html)}, ${limit}, ${JSON.stringify(moduleSelector)}); })()`;
+  pageScript(findReach, helpers, html, limit, moduleSelector);

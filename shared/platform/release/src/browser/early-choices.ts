@@ -1,7 +1,8 @@
+import { pageScript } from '@composed/compose/html/page-script';
 import { moduleSelector } from '@composed/contracts/page-roots';
 import type { Page } from 'playwright-core';
 
-/* The functions up to `chooseValues` run in the page, as text. They may use each other and the page, but nothing else. */
+/* The functions up to `chooseValues` run in the page (@composed/compose/html/page-script). */
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
@@ -74,15 +75,7 @@ function chooseValues(apps: readonly string[], slotSelector: string) {
   return { findLost };
 }
 
-const functions = [
-  isToggle,
-  readValue,
-  setValue,
-  findOtherValue,
-  isLost,
-  labelOf,
-  chooseValues,
-].map(String);
+const helpers = [isToggle, readValue, setValue, findOtherValue, isLost, labelOf];
 
 /**
  * Changes the value of each control in the modules of some apps, like a visitor who is quicker than the page's scripts.
@@ -94,7 +87,7 @@ export async function chooseEarly(
   apps: readonly string[],
 ): Promise<() => Promise<readonly string[]>> {
   const handle = await page.evaluateHandle<ReturnType<typeof chooseValues>>(
-    `(() => { ${functions.join('\n')}\nreturn ${chooseValues.name}(${JSON.stringify(apps)}, ${JSON.stringify(moduleSelector)}); })()`,
+    pageScript(chooseValues, helpers, apps, moduleSelector),
   );
   return () => handle.evaluate(({ findLost }) => findLost());
 }
