@@ -28,7 +28,7 @@ export function changePages(deployment: Deployment, id: string, change: (html: s
 
 /**
  * Generates the module that replaces the host's `remotes/federation`. It imports the remotes' modules at build time.
- * Each remote is one chunk, as in a monolith that splits its code by page.
+ * A remote becomes one chunk, as in a monolith that splits its code by page.
  */
 function boundRemotes(): string {
   const bindings = remoteApps.flatMap(({ name, folder, exposes }) =>

@@ -20,7 +20,7 @@ const mapWays = ['not-in-map', 'no-map'] as const;
 export const ways = ['changed', 'missing', 'not-pinned', 'not-in-policy', ...mapWays] as const;
 
 /**
- * Each file in each way that applies to it. The import map contains only shared modules, and a page cannot lack the
+ * Combines every file with the ways that apply to it. The import map contains only shared modules, and a page cannot lack the
  * pins of the container and of the entry.
  */
 export const cases = Object.keys(files).flatMap((file) =>

@@ -13,7 +13,7 @@ import type { Bundle } from './federation-manifest';
 
 type Files = ReadonlyMap<string, Buffer>;
 
-/** Why a page cannot pin an import, or null when it can. */
+/** Returns the reason why a page cannot pin an import, or null. */
 function problemOf(specifier: string | undefined, target: string | undefined): string | null {
   if (specifier === undefined)
     return 'imports a computed address, which no page can pin: name the module in a string';

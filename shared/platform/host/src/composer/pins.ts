@@ -22,8 +22,9 @@ export const pinnedScripts = ({
 function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
   const { exposes, esModules } = module.release.manifest;
   const { scripts = [] } = exposes[module.expose] ?? {};
-  const imported = new Set(scripts.flatMap((file) => esModules?.[file] ?? []));
-  return [...[...imported].flatMap((request) => shared[request] ?? []), ...pinnedScripts(module)];
+  const imports = new Set(scripts.flatMap((file) => esModules?.[file] ?? []));
+  const hostScripts = [...imports].flatMap((request) => shared[request] ?? []);
+  return [...hostScripts, ...pinnedScripts(module)];
 }
 
 /** Returns the addresses that a module requests when it mounts. Such a module does not depend on the data in its page. */

@@ -181,6 +181,7 @@ async function waitForEffects(page: Page, visit: VisitState): Promise<void> {
     quietTurns = visit.waiting > 0 ? 0 : quietTurns + 1;
   }
 }
+
 /** Presses the controls of modules, apart from those that lead to another page. */
 async function pressAll(
   { page, ids, visit }: TriedPage,

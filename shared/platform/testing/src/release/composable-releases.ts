@@ -137,7 +137,7 @@ const engines = new Map<string, ReturnType<typeof startEngine>>();
 
 /**
  * `startEngine` with one process for all deployments of a test file, since starting it takes longer than most tests.
- * Each guest still has its own thread, engine and memory.
+ * A guest still has its own thread, engine and memory.
  */
 const startOnce: typeof startEngine = (limits) => {
   const name = JSON.stringify(limits);

@@ -109,7 +109,7 @@ async function openPages(
   names: readonly string[],
 ) {
   const notes: string[] = [];
-  // Each page is read just before it is opened, since the texts of a large site take more memory than its pages.
+  // A page is converted to text just before it is opened: the texts of a large site take more memory than its pages.
   function* readPages() {
     for (const [n, name] of names.entries()) {
       count?.(n, names.length);
