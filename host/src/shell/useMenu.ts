@@ -28,7 +28,11 @@ export function useMenu(menu: RefObject<HTMLElement | null>): void {
       if (!to.matches('[popovertarget]')) close();
     };
     element?.addEventListener('focusout', leave, { signal });
-    window.matchMedia(wide).addEventListener('change', close, { signal });
+    // A slow browser reports a narrow screen only after a visitor has opened the menu there.
+    const widen = ({ matches }: MediaQueryListEvent) => {
+      if (matches) close();
+    };
+    window.matchMedia(wide).addEventListener('change', widen, { signal });
     // Closes the menu only when the URL changes, so that a menu that was opened before hydration stays open.
     return () => {
       ended.abort();

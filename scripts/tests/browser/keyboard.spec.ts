@@ -162,6 +162,7 @@ test.describe('on a phone', () => {
     await expect(page.locator('nav:popover-open')).toHaveCount(0);
     await page.setViewportSize({ width: 360, height: 780 });
 
+    await expect(menu).toBeVisible();
     await menu.press('Enter');
     await tabTo(page, headerLink(page, 'Contact'));
     await page.keyboard.press('Enter');
@@ -169,6 +170,29 @@ test.describe('on a phone', () => {
     await expect(home).toBeHidden();
     await page.keyboard.press('Tab');
     await expect(page.locator('#contact').getByLabel('Name')).toBeFocused();
+  });
+
+  test('the menu stays open when a slow browser reports the narrow screen late', async ({
+    page,
+  }) => {
+    // Keeps what the page asks about the screen, to report changes in the browser's place.
+    await page.addInitScript(() => {
+      const ask = window.matchMedia.bind(window);
+      window.matchMedia = (query) => {
+        const list = ask(query);
+        window.addEventListener('report-narrow-screen', () =>
+          list.dispatchEvent(new MediaQueryListEvent('change', { media: query, matches: false })),
+        );
+        return list;
+      };
+    });
+    await page.goto('/');
+    await hydrated(page);
+    await page.getByRole('button', { name: 'Menu' }).press('Enter');
+    const home = headerLink(page, 'Home');
+    await expect(home).toBeVisible();
+    await page.evaluate(() => window.dispatchEvent(new Event('report-narrow-screen')));
+    await expect(home).toBeVisible();
   });
 });
 

@@ -45,6 +45,8 @@ export default defineConfig({
   reporter: [['dot'], ['json', { outputFile: join(reports, 'browser-tests.json') }]],
   use: {
     browserName: 'chromium',
+    // Otherwise a locator that finds nothing waits until the test's own limit.
+    actionTimeout: 90_000,
     launchOptions: { args: ['--disable-gpu'], ...(browser && { executablePath: browser }) },
     // Without animations: they take a quarter of the time of tests, and change colours while axe measures contrast.
     contextOptions: { reducedMotion: 'reduce' },
