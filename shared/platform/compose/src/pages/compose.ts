@@ -21,7 +21,7 @@ import {
   startEngine,
   startEnginePerGuest,
 } from '../sandbox/runner/run-engine';
-import { createSlotFiller } from './slots';
+import { createSlotFiller } from './fill-slots';
 
 const defaultOptions = {
   limits: ordinaryLimits,

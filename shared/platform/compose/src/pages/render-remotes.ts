@@ -13,7 +13,7 @@ import {
 } from '../deployment/deployment';
 import type { startEngine } from '../sandbox/runner/run-engine';
 import { cacheEntries, cacheName } from './cache-name';
-import { renderInBatches } from './parts';
+import { renderInBatches } from './fill-parts';
 
 /** Runs guests, and prints what they log. */
 export interface GuestRunner {

@@ -1,7 +1,7 @@
 import { rootOf } from '@composed/contracts/page-roots';
 import { partEvent } from '@composed/contracts/remote-names';
-import { isAwaited, isHydrated } from './around-part';
-import type { MainScript, Part } from './part';
+import { isAwaited, isHydrated } from './outer-modules';
+import type { MainScript, Part } from './mount-part';
 
 /**
  * Forwards the events of parts to the modules around them, once those are hydrated. An event is dispatched at the part's

@@ -1,6 +1,6 @@
 import type { Host } from '../host';
-import { attempt } from './around-part';
-import { appendChild, mountPart, type MainScript, type Part } from './part';
+import { attempt } from './outer-modules';
+import { appendChild, mountPart, type MainScript, type Part } from './mount-part';
 import { deferPresses, forwardEvents } from './part-events';
 
 /*

@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import release from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
-import { callHostFunction } from './host-functions.mjs';
+import { answerQuestion } from './answer-questions.mjs';
 
 const { wasmModule, platform, task } = workerData;
 const { bundles, limits, instant, ...startTask } = task;
@@ -119,7 +119,7 @@ function outside(kind, json, text) {
   spend(0.1 + (json.length + text.length) / charactersOfStep);
   if (kind === 'ask') {
     const isTooLong = json.length > maxQuestionLength;
-    return JSON.stringify(isTooLong ? { error: tooLong } : callHostFunction(json, text));
+    return JSON.stringify(isTooLong ? { error: tooLong } : answerQuestion(json, text));
   }
   if (kind === 'step') {
     work = 0;

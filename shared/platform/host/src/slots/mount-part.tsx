@@ -6,7 +6,7 @@ import type { beforeLeaving } from '../hydration/MountPoint';
 import type { replayInteractions } from '../hydration/recorded-interactions';
 import type { hasChoices } from '../hydration/state-transfer';
 import type { SlotState } from '../site-config';
-import { attempt, checkDepth, isAwaited } from './around-part';
+import { attempt, checkDepth, isAwaited } from './outer-modules';
 import type { mountRemote } from './mount-remote';
 
 /** Milliseconds until the notice of a recovered part is removed. */

@@ -1,5 +1,5 @@
 import { readPage } from '../checks/check-page';
-import { createSlotFiller } from './slots';
+import { createSlotFiller } from './fill-slots';
 
 test.each([
   ['closes its slot', '</div></div><p>Mine</p>'],

@@ -11,10 +11,10 @@ import { callBodyLimit, serverOptions } from '@composed/http/calls/server-option
 import { hasNginx } from '@composed/command/browser.mjs';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask, type Asked } from '@composed/testing/server/ask';
-import { hostileInputs } from './testing/hostile-inputs';
+import { hostileInputs } from '../testing/hostile-inputs';
 import { byPath, startUpstream, unchecked, type Upstream } from '@composed/testing/server/upstream';
-import { serviceTable } from './service-table';
-import { redirectRoute } from './redirect/redirect';
+import { serviceTable } from '../service-table';
+import { redirectRoute } from '../redirect/redirect';
 import { forward } from '@composed/http/services';
 
 /* Headers that real services get of visitors, whoever hands it on. */

@@ -1,14 +1,14 @@
 import Fastify from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { serviceTable } from './service-table';
-import { registerServices } from './plugin';
+import { serviceTable } from '../service-table';
+import { registerServices } from '../plugin';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { hasNginx } from '@composed/command/browser.mjs';
 import { freePort } from '@composed/http/operations/free-port';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
-import { startTestServices } from './testing/services';
-import { ada, createAccount, openVisitor, signIn, submit, textOf } from './testing/visitor';
+import { startTestServices } from '../testing/services';
+import { ada, createAccount, openVisitor, signIn, submit, textOf } from '../testing/visitor';
 
 const ends: (() => Promise<unknown>)[] = [];
 

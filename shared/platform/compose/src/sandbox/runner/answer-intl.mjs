@@ -56,7 +56,7 @@ function instanceOf(kind, locales, optional) {
   return instance;
 }
 
-function askIntl(kind, locales, optional, { method, values }) {
+function answerIntl(kind, locales, optional, { method, values }) {
   if (!intlMethods[kind].includes(method)) throw new TypeError(`Intl.${kind} has no ${method}.`);
   const { [method]: length } = kind === 'RelativeTimeFormat' ? valuesWithUnit : valuesOf;
   const schema = v.pipe(v.array(schemas[kind] ?? v.string()), v.length(length));
@@ -65,14 +65,14 @@ function askIntl(kind, locales, optional, { method, values }) {
 }
 
 /** Returns a locale with all of its properties. */
-function askLocale(tag, optional) {
+function answerLocale(tag, optional) {
   const locale = new Intl.Locale(tag, optional ?? undefined);
   const parts = Object.fromEntries(localeParts.map((name) => [name, locale[name]]));
   return { parts, all: [locale, locale.maximize(), locale.minimize()].map(String) };
 }
 
 /** @param value a text, or a number for a date */
-function askLocaleMethod(value, method, locales, optional) {
+function answerLocaleMethod(value, method, locales, optional) {
   const known = typeof value === 'string' ? caseMethods : dateMethods;
   if (!known.includes(method)) throw new TypeError(`There is no ${method}.`);
   const self = typeof value === 'string' ? value : new Date(value);
@@ -83,9 +83,9 @@ const kind = v.picklist(Object.keys(intlMethods));
 const call = v.strictObject({ method: v.string(), values: v.array(v.unknown()) });
 
 export const intlQuestions = {
-  intl: [[kind, locales, options, call], askIntl],
-  locale: [[v.string(), options], askLocale],
-  localeMethod: [[v.union([v.string(), number]), v.string(), locales, options], askLocaleMethod],
+  intl: [[kind, locales, options, call], answerIntl],
+  locale: [[v.string(), options], answerLocale],
+  localeMethod: [[v.union([v.string(), number]), v.string(), locales, options], answerLocaleMethod],
   supportedLocales: [
     [kind, locales, options],
     (name, locales, optional) => Intl[name].supportedLocalesOf(locales, optional ?? undefined),

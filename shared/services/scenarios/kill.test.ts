@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
-import { startTestServices } from './testing/services';
-import { ada, createAccount } from './testing/visitor';
+import { startTestServices } from '../testing/services';
+import { ada, createAccount } from '../testing/visitor';
 
 /** Starts the services as a process of their own. */
 async function start(dataDir: string) {

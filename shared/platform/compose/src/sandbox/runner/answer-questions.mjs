@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { intlQuestions } from './intl.mjs';
+import { intlQuestions } from './answer-intl.mjs';
 
 /*
  * The host functions are everything that guests can use of Node. They take and return JSON data, keep no state, and use
@@ -19,7 +19,7 @@ const questions = {
  * @param text the subject of the question, of any length
  * @returns `value`, or the `error` that is thrown in the guest
  */
-export function callHostFunction(question, text) {
+export function answerQuestion(question, text) {
   try {
     const [name, ...parameters] = v.parse(v.looseTuple([v.string()]), JSON.parse(question));
     if (!Object.hasOwn(questions, name)) {

@@ -4,9 +4,9 @@ import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { defaultLimits } from '@composed/http/calls/rate-limit';
 import { closeDatabase } from '@composed/http/services';
-import { openOwnDatabase } from './database';
-import { startTestServices } from './testing/services';
-import { ada, createAccount, openVisitor, signIn, submit, textOf } from './testing/visitor';
+import { openOwnDatabase } from '../database';
+import { startTestServices } from '../testing/services';
+import { ada, createAccount, openVisitor, signIn, submit, textOf } from '../testing/visitor';
 
 const dataDir = temporaryFolder();
 let server: Awaited<ReturnType<typeof startTestServices>>;
