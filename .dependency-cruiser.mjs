@@ -88,11 +88,10 @@ export const layers = {
     'inspect/verify': 'store ledger tool deployments',
     'inspect/reports': 'store ledger deployments',
     'inspect/revisions': 'store ledger tool deployments inspect/reports',
-    'publish/steps': 'store ledger inspect/stacks inspect/verify browser tool deployments',
-    'publish/plan': 'store ledger tool deployments inspect/revisions publish/steps',
-    'publish/change':
-      'store format ledger tool deployments inspect/reports publish/steps publish/plan',
-    commands: 'store ledger tool deployments inspect publish',
+    'change/steps': 'store ledger inspect/stacks inspect/verify browser tool deployments',
+    'change/plan': 'store ledger tool deployments inspect/revisions change/steps',
+    'change/run': 'store format ledger tool deployments inspect/reports change/steps change/plan',
+    commands: 'store ledger tool deployments inspect change',
   },
   scripts: {
     'setup.mjs': '',

@@ -9,7 +9,7 @@ import { readDeployment, storeDeployment } from '@composed/release/deployments';
 import { createProgress } from '@composed/release/inspect/reports/progress';
 import { readLedger } from '@composed/release/ledger';
 import { localSiteUrl } from '@composed/release/ledger/settings';
-import { change } from '@composed/release/publish/change';
+import { change } from '@composed/release/change';
 import { keys } from '@composed/release/store';
 import { makeCopies } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';

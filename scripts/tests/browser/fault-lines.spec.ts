@@ -1,6 +1,6 @@
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
 import { explain } from '@composed/release/inspect/stacks/explain';
-import type { Resolution } from '@composed/release/inspect/stacks/resolve';
+import type { Resolution } from '@composed/release/inspect/stacks/resolver';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated, markDocument, remoteHydrated } from '../helpers/sections';

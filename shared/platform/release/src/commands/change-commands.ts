@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '@composed/command/errors';
-import type { CanaryOptions, ChangeCommand } from '../publish/plan/commands';
+import type { CanaryOptions, ChangeCommand } from '../change/plan/change-command';
 import { oneOf } from '@composed/command/usage';
 import {
   parseApp,

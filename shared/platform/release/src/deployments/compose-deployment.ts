@@ -1,10 +1,10 @@
 import { ReleaseError } from '@composed/command/errors';
-import { Resolver } from '../inspect/stacks/resolve';
+import { Resolver } from '../inspect/stacks/resolver';
 import { emptyLedger, type LiveDeployment, type ReleaseSet } from '../ledger/ledger';
 import { localSiteUrl } from '../ledger/settings';
 import { loadRelease } from '../store/releases';
 import type { ReadableStore } from '../store/store';
-import type { ReleaseTool } from '../tool/tool';
+import type { ReleaseTool } from '../tool/release-tool';
 
 /** The input of a deployment, without its pages: releases, data, and the address that they are shown at. */
 export interface DeploymentSource extends Pick<

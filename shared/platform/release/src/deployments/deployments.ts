@@ -10,7 +10,7 @@ import { sideBySide } from '@composed/command/side-by-side';
 import { cacheMarkup } from '../store/render-cache';
 import { formatDocument, parseDocument, seal, sealed } from '../store/documents';
 import { keys, type ReadableStore, type Store } from '../store/store';
-import type { ReleaseTool } from '../tool/tool';
+import type { ReleaseTool } from '../tool/release-tool';
 
 /** Name → integrity. */
 const integrityByName = v.record(v.string(), v.string());
@@ -23,7 +23,7 @@ const deploymentIndex = sealed(
     empty: v.array(v.string()),
     /** The hash of every page. */
     pages: integrityByName,
-    /** Hashes of pages that were tried in a browser, for this or an earlier deployment (../publish/steps/check-styles.ts). */
+    /** Hashes of pages that were tried in a browser, for this or an earlier deployment (../change/steps/check-styles.ts). */
     tried: v.optional(v.array(v.string()), []),
   }),
 );

@@ -9,7 +9,7 @@ import { jsonText } from '@composed/contracts/schemas';
 
 /*
  * The only mutable document of a store, as numbered revisions. If several publishers try to create the next revision, one
- * of them succeeds; ../publish/steps/recover.ts then points the aliases to what it says.
+ * of them succeeds; ../change/steps/recover.ts then points the aliases to what it says.
  */
 
 /** App → version of its release. */

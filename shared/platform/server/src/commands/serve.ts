@@ -1,7 +1,7 @@
 import { terminal } from '@composed/command/terminal';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '../serve/load-services';
-import { openLiveStore } from '@composed/release/ledger/live-site';
+import { openLiveStore } from '@composed/release/ledger/open-live-store';
 import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
 import { serveSite } from '../serve/server';
 import { closeOnSignal, runProgram } from '@composed/command/run-program';

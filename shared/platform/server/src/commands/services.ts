@@ -3,7 +3,7 @@ import { readSettings } from '@composed/command/environment';
 import { loadServices } from '../serve/load-services';
 import { openStore } from '@composed/release/store/open-store';
 import { startServices } from '../serve/services-server';
-import { watchCanary } from '../canary/watch';
+import { watchCanary } from '../canary/watch-canary';
 import { allEmbedded } from '@composed/http/services/site-services';
 import { closeOnSignal, runProgram } from '@composed/command/run-program';
 import { helpOfVariables, typedFor } from '@composed/command/usage';

@@ -5,7 +5,7 @@ import { readSettings } from '@composed/command/environment';
 import { testServices } from '@composed/testing/server/back-end';
 import { nginxConfiguration } from './configuration';
 import { nginxCommand, readNginxOptions } from './options';
-import { runNginx } from './run';
+import { runNginx } from './write-configuration';
 import { slownessOf } from '@composed/testing/lint/linear-expressions';
 
 const server = ['--server', 'http://127.0.0.1:8080'];

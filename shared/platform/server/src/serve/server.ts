@@ -7,7 +7,7 @@ import { openStore } from '@composed/release/store/open-store';
 import { forwardApis, registerPublicHosts } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { watchCanary } from '../canary/watch';
+import { watchCanary } from '../canary/watch-canary';
 import { followLedger } from './follow-ledger';
 import { followBucket, followFolder } from './site-files';
 import { showRefusals, sitePlugin } from './site-plugin';

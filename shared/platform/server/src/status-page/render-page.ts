@@ -15,7 +15,7 @@ import {
 import type { Table } from '@composed/command/format';
 import { shortenIds } from '@composed/command/terminal';
 import { p75 } from '../canary/judge';
-import { tallyOf } from '../canary/watch';
+import { tallyOf } from '../canary/watch-canary';
 
 /** The entries of the history on the page. `npm run release -- history` shows them all. */
 const shownEntries = 50;

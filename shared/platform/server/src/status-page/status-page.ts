@@ -4,7 +4,7 @@ import { cookieValue, isSameSecret } from '@composed/http/cookies/xsrf';
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
 import { readLedger } from '@composed/release/ledger';
 import { siteReport } from '@composed/release/inspect/reports/site-report';
-import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resolve';
+import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resolver';
 import type { Store } from '@composed/release/store';
 import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';

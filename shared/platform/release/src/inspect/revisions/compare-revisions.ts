@@ -3,7 +3,7 @@ import { attribute, elementsIn, directText } from '@composed/compose/html/elemen
 import { isText } from '../../store/compress';
 import { formatBytes, formatCount } from '@composed/command/format';
 import { formatHistory } from '../reports/format-report';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 import { readLedger } from '../../ledger/ledger';
 import { findStart, readOrCompose, readLedgerAt, pastDeployments } from './past-deployments';
 

@@ -12,7 +12,7 @@ import {
   type ReleaseSet,
 } from '../../ledger/ledger';
 import { formatTime } from '@composed/command/format';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 
 /** A live deployment, from one entry of the history to the next. */
 export type PastDeployment = ReturnType<typeof pastDeployments>[number];

@@ -1,7 +1,7 @@
 import { readLedger } from '../../ledger/ledger';
 import type { Store } from '../../store/store';
 import { readStack } from './frames';
-import { Resolver, formatPosition, type Resolution } from './resolve';
+import { Resolver, formatPosition, type Resolution } from './resolver';
 
 /** Resolves every frame of a stack to its release and source line, or to the reason why these are unknown. */
 export async function explain(store: Store, text: string) {

@@ -5,7 +5,7 @@ import { readTelemetry, type TelemetryRow } from '@composed/http/telemetry/read-
 import { plainText } from '@composed/command/terminal';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { formatAgo, formatTable, type Table } from '@composed/command/format';
-import { Resolver, formatPosition, type SourcePosition } from './resolve';
+import { Resolver, formatPosition, type SourcePosition } from './resolver';
 import type { Store } from '../../store/store';
 
 /** The most faults that are shown, and the most that are read. */

@@ -10,7 +10,7 @@ import { type Ledger, shownDeployments, expectedAliases } from '../../ledger/led
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { listedFiles, parseManifest, releaseKeys } from '../../store/releases';
 import { keys, type ReadableStore } from '../../store/store';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 
 /** Checks objects of a store, counts them, and collects the damaged ones. */
 export class Verification {

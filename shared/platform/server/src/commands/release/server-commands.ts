@@ -17,7 +17,7 @@ export function serverCommands(
   output: Terminal,
 ) {
   const nginx = nginxCommand().action(async (flags) => {
-    const { runNginx } = await import('../../nginx/run');
+    const { runNginx } = await import('../../nginx/write-configuration');
     await runNginx(flags, settings, output, services);
   });
   const bisect = new Command('bisect')

@@ -2,7 +2,7 @@ import { cpSync, promises, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '@composed/command/errors';
-import type { ChangeCommand } from '../plan/commands';
+import type { ChangeCommand } from '../plan/change-command';
 import { aSiteFolder, FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { servingErrors } from '@composed/testing/release/served-files';

@@ -73,7 +73,7 @@ test('pages that do not work in a browser are refused, or left out with a reason
   site.sources.set('pricing', 'v2');
   const tried: unknown[] = [];
   let isAnywhere = false;
-  const source = 'shared/platform/release/src/publish/steps/check-budget.ts';
+  const source = 'shared/platform/release/src/change/steps/check-budget.ts';
   const broken = site.again({
     buildApp: async (app, checks) => {
       tried.push(checks.types);

@@ -3,7 +3,7 @@ import { findNewlyEmpty, readLiveBefore } from './live-before';
 import type { NextDeployment, Task } from './step';
 
 /** Creates the step that refuses to remove an app that a page shows. */
-export const checkUnseen = (app: string): Task<NextDeployment> => ({
+export const checkNotShown = (app: string): Task<NextDeployment> => ({
   kind: 'read-only',
   title: `Check that no page shows ${app}`,
   async run(context, { deployment }) {

@@ -1,9 +1,9 @@
 import { UserError } from '@composed/command/errors';
 import { formatError } from '@composed/command/format';
-import type { ChangeCommand } from '../plan/commands';
+import type { ChangeCommand } from '../plan/change-command';
 import type { BuiltRelease } from '../../store/releases';
 import type { Progress } from '../../inspect/reports/progress';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 
 function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly string[] {
   if (command.name === 'publish') return command.apps;

@@ -9,7 +9,7 @@ import type { TriedPages } from '../../browser/hydrate-pages';
 import { pinnedIn, pinsOf } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import { formatCount } from '@composed/command/format';
-import { Resolver } from '../../inspect/stacks/resolve';
+import { Resolver } from '../../inspect/stacks/resolver';
 import { advice, adviceAboutText, textDiffers } from './hydration-advice';
 import { findKnownFaults } from './known-faults';
 import type { NextDeployment, StepContext, Task } from './step';

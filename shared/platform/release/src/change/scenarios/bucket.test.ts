@@ -3,12 +3,12 @@ import { composeWith, fakeCompose, parseFakePage } from '@composed/testing/relea
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { describeWithGateway, gatewayEnvironment } from '@composed/testing/store/s3-gateway';
 import { type Fate, startS3Proxy } from '@composed/testing/store/s3-proxy';
-import type { ChangeCommand } from '../plan/commands';
+import type { ChangeCommand } from '../plan/change-command';
 import { readLedger } from '../../ledger/ledger';
 import { openClient } from '../../store/bucket-client';
 import { BucketObjects } from '../../store/bucket-objects';
 import { BucketStore } from '../../store/bucket-store';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 import { verifySite } from '../../inspect/verify/verify';
 
 /** `npm run soak` sets SOAK: then commands die at every request. */

@@ -6,7 +6,7 @@ import type { DeploymentSource } from '../../deployments/compose-deployment';
 import type { Ledger, Overrides, RollbackCheck } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 
 /** The input that all steps of a plan share, and only read. */
 export interface StepContext {

@@ -8,7 +8,7 @@ import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { createProgram, runRelease } from '@composed/release/commands/command-line';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { until } from '@composed/testing/server/until';
-import { serverCommands } from '../commands/release/server-commands';
+import { serverCommands } from './server-commands';
 
 /* Every option and argument of every command, as the program itself names them, with every kind of value. */
 

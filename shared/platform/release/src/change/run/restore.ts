@@ -10,7 +10,7 @@ import {
 } from '../../ledger/ledger';
 import { recover } from '../steps/recover';
 import type { Store } from '../../store/store';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 
 /** Whether the store has every deployment that a ledger shows. */
 async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {

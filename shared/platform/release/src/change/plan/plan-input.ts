@@ -1,6 +1,6 @@
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
-import type { ChangeCommand } from './commands';
+import type { ChangeCommand } from './change-command';
 import { isDeploymentStored } from '../../deployments/deployments';
 import { rollbackTargets } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
@@ -12,7 +12,7 @@ import {
   releasesAmong,
 } from '../../store/releases';
 import type { Store, StoredObject } from '../../store/store';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 
 type Builds = ReadonlyMap<string, BuiltRelease>;
 

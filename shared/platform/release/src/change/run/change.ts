@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@composed/command/errors';
 import type { Count, Terminal } from '@composed/command/terminal';
 import { buildReleases } from './build-releases';
-import type { ChangeCommand } from '../plan/commands';
+import type { ChangeCommand } from '../plan/change-command';
 import { entriesSince, formatChanges } from '../../ledger/history';
 import { type Ledger, readLedger } from '../../ledger/ledger';
-import { planFor } from '../plan/plan';
+import { planFor } from '../plan/plan-command';
 import { recover } from '../steps/recover';
 import { withReleases } from '../../store/overlay';
 import { createProgress, type Progress } from '../../inspect/reports/progress';
 import { refuseContradiction } from '../../ledger/settings';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 
 /** In each round one of the competing commands succeeds, so this suffices for as many commands at once. */
 const maxRounds = 100;

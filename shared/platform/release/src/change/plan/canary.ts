@@ -1,7 +1,10 @@
 import { UserError } from '@composed/command/errors';
-import type { Change, Ledger } from '../../ledger/ledger';
+import { type Entry, type HistoryChange, inOrder } from '../../ledger/history';
+import type { Change, Ledger, ReleaseSet } from '../../ledger/ledger';
+import { isJudged } from '../../ledger/settings';
+import { renewCanary } from '../steps/renew-canary';
 import type { CommandPlan } from '../steps/step';
-import { commitWithoutPages, goLiveTitle } from './live-pages';
+import { commitWithoutPages, findRollbacks, goLiveTitle } from './live-releases';
 
 export function formatOutcome({ app, from, to }: Change, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
@@ -43,4 +46,37 @@ export function planAbort(reason: string | null, deployment: string | undefined,
     'Take the canary away',
     `The canary of ${change.app} ${change.to} is gone; ${change.from ?? 'nothing'} is live for everybody.`,
   );
+}
+
+/**
+ * Refuses an entry that conflicts with a canary: only one can run at a time, the release of its app must not change until
+ * it ends, and automatic promotion needs a judge.
+ * @throws UserError naming the rule
+ */
+export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: Entry): void {
+  if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
+    throw new UserError(
+      'Nobody judges canaries here, so --promote-after would wait for ever; run: npm run release -- settings --telemetry /_telemetry',
+    );
+  }
+  if (!ledger.canary) return;
+  const { app, version } = ledger.canary;
+  const isAllowed =
+    entry.action === 'canary'
+      ? entry.changes[0]?.app === app
+      : releases[app] === ledger.live?.releases[app];
+  if (isAllowed) return;
+  throw new UserError(`A canary of ${app} ${version} is running; "promote" or "abort" it first.`);
+}
+
+/** Creates the step that composes the running canary with the next live releases; false if none is running. */
+export function renewCanaryBeside({ canary, history }: Ledger, entry: Entry, live: ReleaseSet) {
+  if (!canary || entry.action === 'canary') return false;
+  const { app, version } = canary;
+  const releases = inOrder({ ...live, [app]: version });
+  const own: HistoryChange = {
+    action: 'canary',
+    changes: [{ app, from: live[app] ?? null, to: version }],
+  };
+  return renewCanary(releases, findRollbacks([...history, entry], own, releases));
 }

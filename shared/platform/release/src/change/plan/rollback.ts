@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import { unknownName } from '@composed/command/usage';
-import type { ChangeCommand } from './commands';
+import type { ChangeCommand } from './change-command';
 import {
   appsOf,
   type Entry,
@@ -13,7 +13,8 @@ import { type Ledger, nothingLive } from '../../ledger/ledger';
 import type { CommandPlan } from '../steps/step';
 import { formatOutcome } from './canary';
 import type { PlanInput } from './plan-input';
-import { recompose, withVersions } from './live-pages';
+import { recompose } from './recompose';
+import { withVersions } from './live-releases';
 
 /** Plans to put an earlier release of an app live, or to make it the canary. Also brings back an app that was removed. */
 export function planRollback(

@@ -1,20 +1,20 @@
 import { UserError } from '@composed/command/errors';
 import { sharesCookies } from '@composed/command/environment';
 import { unknownName } from '@composed/command/usage';
-import type { ChangeCommand } from './commands';
+import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import type { Ledger } from '../../ledger/ledger';
 import { checkLoss } from '../steps/check-loss';
 import { checkShown } from '../steps/check-shown';
-import { composePages, localAddress } from '../steps/compose';
+import { composePages, localAddress } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
 import { begin, type CommandPlan } from '../steps/step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 import { findBuild, type PlanInput } from './plan-input';
-import { commitWithoutPages, withVersions } from './live-pages';
+import { commitWithoutPages, withVersions } from './live-releases';
 
 /**
  * Returns the address of a preview.

@@ -1,5 +1,5 @@
 import { UserError } from '@composed/command/errors';
-import type { ChangeCommand } from './commands';
+import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import { type Entry, formatChanges, formatSet, waitingReleases } from '../../ledger/history';
@@ -8,22 +8,15 @@ import { checkBudget } from '../steps/check-budget';
 import { checkHydration } from '../steps/check-hydration';
 import { checkRollbacks } from '../steps/check-rollbacks';
 import { checkLoss } from '../steps/check-loss';
-import { composePages } from '../steps/compose';
+import { composePages } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
 import { checkStyles } from '../steps/check-styles';
 import { begin, type CommandPlan } from '../steps/step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
-import { formatOutcome } from './canary';
+import { formatOutcome, refuseBesideCanary, renewCanaryBeside } from './canary';
 import { findBuild, type PlanInput } from './plan-input';
-import {
-  renewCanaryBeside,
-  sourceOfLive,
-  goLiveTitle,
-  refuseBesideCanary,
-  withVersions,
-  findRollbacks,
-} from './live-pages';
+import { sourceOfLive, goLiveTitle, withVersions, findRollbacks } from './live-releases';
 
 /** Plans to store releases of a site that has no host yet. */
 function planWaiting(

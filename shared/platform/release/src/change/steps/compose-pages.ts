@@ -12,7 +12,7 @@ import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { formatCount, formatEmptySlots } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
-import type { ReleaseTool } from '../../tool/tool';
+import type { ReleaseTool } from '../../tool/release-tool';
 import { readLiveBefore } from './live-before';
 import type { NextDeployment, Step, StepContext } from './step';
 

@@ -1,0 +1,55 @@
+import { UserError } from '@composed/command/errors';
+import { commit } from '../steps/commit';
+import { goLive } from '../steps/go-live';
+import {
+  type Entry,
+  type HistoryChange,
+  inOrder,
+  releaseBefore,
+  waitingReleases,
+} from '../../ledger/history';
+import type { Ledger, ReleaseSet } from '../../ledger/ledger';
+import type { SiteSettings } from '../../ledger/settings';
+import { begin, type CommandPlan, type Rollback } from '../steps/step';
+
+/**
+ * Returns the live releases with some of them replaced. Keeps apps that this checkout lacks, since the apps of a site are
+ * those in its store. Includes releases that wait for a host.
+ * @throws UserError if there would be no host
+ */
+export function withVersions(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
+  const releases = { ...(ledger.live?.releases ?? waitingReleases(ledger)), ...replaced };
+  if (releases['host'] !== undefined) return inOrder(releases);
+  throw new UserError(
+    'There is no host yet; publish it first, where its sources are: npm run release -- publish host',
+  );
+}
+
+/** Returns the source of the live deployment, without its data. */
+export const sourceOfLive = (
+  { siteUrl, telemetry, data: addresses }: SiteSettings,
+  releases: ReleaseSet,
+) => ({ releases, preview: null, siteUrl, telemetry, addresses });
+
+/** Returns the title of the step that shows the new pages to visitors. */
+export const goLiveTitle = ({ action, share = 0 }: Entry) =>
+  action === 'canary' ? `Show it to ${share} % of the visitors` : 'Go live';
+
+/** Returns the rollbacks that are possible once these releases are live. A canary counts as if it were promoted. */
+export function findRollbacks(
+  history: readonly HistoryChange[],
+  { action, ...change }: HistoryChange,
+  releases: ReleaseSet,
+): readonly Rollback[] {
+  const future: HistoryChange = { action: action === 'canary' ? 'promote' : action, ...change };
+  return Object.keys(releases).flatMap((app) => {
+    const to = releaseBefore([...history, future], releases, app);
+    return to === undefined ? [] : [{ app, to }];
+  });
+}
+
+/** Plans a change of the ledger for which no pages are composed. */
+export const commitWithoutPages = (entry: Entry, title: string, outcome: string): CommandPlan => ({
+  ...begin.next(commit({ entry })).next(goLive(title)),
+  outcome,
+});

@@ -1,0 +1,65 @@
+import { UserError } from '@composed/command/errors';
+import type { ChangeCommand } from './change-command';
+import { commit } from '../steps/commit';
+import { goLive } from '../steps/go-live';
+import type { Entry } from '../../ledger/history';
+import { type Ledger, nothingLive, type ReleaseSet } from '../../ledger/ledger';
+import type { LedgerChange } from '../../ledger/next-ledger';
+import { changeSettings } from '../../ledger/settings';
+import { checkRollbacks } from '../steps/check-rollbacks';
+import { checkUntried } from '../steps/check-hydration';
+import { checkStyles } from '../steps/check-styles';
+import { checkLoss } from '../steps/check-loss';
+import { composePages } from '../steps/compose-pages';
+import { storePages } from '../steps/store-pages';
+import { begin, type NextDeployment, type CommandPlan, type Task } from '../steps/step';
+import { refuseBesideCanary, renewCanaryBeside } from './canary';
+import { findRollbacks, goLiveTitle, sourceOfLive } from './live-releases';
+
+/**
+ * Plans to put pages of stored releases live, or to make them the canary. Impossible rollbacks are recorded and not
+ * refused. The pages of a rollback were tried before, and a rollback is urgent, so its pages are not hydrated, and
+ * problems of their styles are only reported.
+ * @param checks checks of the pages before they are stored
+ * @throws UserError if the change conflicts with the running canary
+ */
+export function recompose(
+  ledger: Ledger,
+  {
+    releases,
+    entry,
+    settings,
+  }: Pick<LedgerChange, 'entry' | 'settings'> & { readonly releases: ReleaseSet },
+  ...checks: readonly Task<NextDeployment>[]
+): Omit<CommandPlan, 'outcome'> {
+  refuseBesideCanary(ledger, releases, entry);
+  const rollbacks = findRollbacks(ledger.history, entry, releases);
+  const nextSettings = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
+  return begin
+    .next(composePages(sourceOfLive(nextSettings, releases)))
+    .check(
+      checkLoss(true),
+      ...checks,
+      checkStyles(entry.action !== 'rollback'),
+      !entry.skipHydration && isUntried(entry) && checkUntried,
+      rollbacks.length > 0 && checkRollbacks(rollbacks, null),
+    )
+    .nextAll(storePages, renewCanaryBeside(ledger, entry, releases))
+    .next(commit({ entry, settings }))
+    .next(goLive(goLiveTitle(entry)));
+}
+
+const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';
+
+/** Plans to compose the live releases again. */
+export function planCompose(
+  { skipHydration }: Extract<ChangeCommand, { name: 'compose' }>,
+  ledger: Ledger,
+): CommandPlan {
+  if (!ledger.live) throw new UserError(nothingLive);
+  const { releases } = ledger.live;
+  return {
+    ...recompose(ledger, { releases, entry: { action: 'compose', changes: [], skipHydration } }),
+    outcome: 'The live pages are composed from the live releases.',
+  };
+}

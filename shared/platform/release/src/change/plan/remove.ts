@@ -1,0 +1,24 @@
+import { UserError } from '@composed/command/errors';
+import type { ChangeCommand } from './change-command';
+import type { Entry } from '../../ledger/history';
+import type { Ledger } from '../../ledger/ledger';
+import { checkNotShown } from '../steps/check-not-shown';
+import type { CommandPlan } from '../steps/step';
+import { recompose } from './recompose';
+import { findLive } from './rollback';
+
+/** Plans to take an app off the site. Its slots become empty, so an app that a page shows needs `shown`. */
+export function planRemoval(
+  { app, shown, skipHydration }: Extract<ChangeCommand, { name: 'remove' }>,
+  ledger: Ledger,
+): CommandPlan {
+  const version = findLive(app, ledger);
+  if (app === 'host') throw new UserError('The host is the site itself and cannot be removed.');
+  const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
+  const removed = { app, version };
+  const entry: Entry = { action: 'remove', changes: [], removed, skipHydration };
+  return {
+    ...recompose(ledger, { releases, entry }, ...(shown ? [] : [checkNotShown(app)])),
+    outcome: `${app} is no longer on the site. It comes back as it was by: npm run release -- rollback ${app}`,
+  };
+}

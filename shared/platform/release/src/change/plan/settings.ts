@@ -1,0 +1,38 @@
+import { unknownName } from '@composed/command/usage';
+import type { ChangeCommand } from './change-command';
+import { commit } from '../steps/commit';
+import { waitingReleases } from '../../ledger/history';
+import type { Ledger } from '../../ledger/ledger';
+import { formatSettingsChange } from '../../ledger/settings';
+import { begin, type CommandPlan } from '../steps/step';
+import type { PlanInput } from './plan-input';
+import { recompose } from './recompose';
+
+/**
+ * Plans to change settings. The live pages are composed again with them.
+ * @throws UsageError if a limit or an address is for an app or data that the site does not have
+ */
+export function planSettings(
+  { change: settings, skipHydration }: Extract<ChangeCommand, { name: 'settings' }>,
+  ledger: Ledger,
+  { tool, data }: PlanInput,
+): CommandPlan {
+  const { live, settings: before } = ledger;
+  const appsWithLimits = Object.keys({
+    ...live?.releases,
+    ...waitingReleases(ledger),
+    ...before.budget,
+  });
+  const appNames = new Set(['*', ...tool.apps, ...appsWithLimits]);
+  const unknownLimit = settings.limits.find(({ name }) => !appNames.has(name));
+  if (unknownLimit) throw unknownName('app of this site', unknownLimit.name, [...appNames]);
+  const dataNames = [...new Set([...data, ...Object.keys(before.data)])];
+  const unknownData = settings.data?.find(({ name }) => live && !dataNames.includes(name));
+  if (unknownData)
+    throw unknownName('data that the host asks for, called', unknownData.name, dataNames);
+  const summary = formatSettingsChange(settings);
+  const entry = { action: 'settings', changes: [], settings: summary, skipHydration } as const;
+  const outcome = `The settings are changed: ${summary}.`;
+  if (!ledger.live) return { ...begin.next(commit({ entry, settings })), outcome };
+  return { ...recompose(ledger, { releases: ledger.live.releases, entry, settings }), outcome };
+}

@@ -1,0 +1,156 @@
+import { type Command, Option } from '@commander-js/extra-typings';
+import { createReadStream } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UsageError, UserError } from '@composed/command/errors';
+import { formatCount, formatError } from '@composed/command/format';
+import { controls, type Terminal } from '@composed/command/terminal';
+import { oneOf } from '@composed/command/usage';
+import { appArgument } from './change-commands';
+import { parseApp, parseFile, parsePath } from './option-parsers';
+import { appsOf } from '../ledger/history';
+import { readLedger } from '../ledger/ledger';
+import { compareRevisions, formatDifference } from '../inspect/revisions/compare-revisions';
+import {
+  revisionFormat,
+  parseTime,
+  readLedgerAt,
+  timeFormat,
+} from '../inspect/revisions/past-deployments';
+import { siteReport } from '../inspect/reports/site-report';
+import { formatHistory, formatStatus } from '../inspect/reports/format-report';
+import { explain, formatExplained } from '../inspect/stacks/explain';
+import { writeMaps } from '../inspect/stacks/write-maps';
+import { verifySite } from '../inspect/verify/verify';
+import type { ReleaseTool } from '../tool/release-tool';
+
+/** A hint for a person who names no file: `explain` then reads the terminal until its end. */
+const waitingForStack =
+  'Paste a stack, and end it with Enter and Ctrl-D (or name a file: explain stack.txt).\n';
+
+/** The input that the commands share which show a site. */
+export interface ReportContext {
+  readonly addReport: (
+    name: string,
+    about: string,
+  ) => Command<[], { readonly json?: true | undefined }>;
+  readonly print: (json: boolean | undefined, value: unknown, text: string) => void;
+  readonly tool: ReleaseTool;
+  readonly terminal: Terminal;
+}
+
+function addStatus({ addReport, print, tool, terminal }: ReportContext): void {
+  const { store, now } = tool;
+  addReport('status', 'show what is live')
+    .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
+    .addOption(new Option('--at <revision>', 'show what was live then').conflicts('watch'))
+    .action(async ({ json, watch, at }) => {
+      if (watch) return watchStatus(tool, terminal);
+      const past = at === undefined ? undefined : await readLedgerAt(tool, at);
+      const { history: _history, ...status } = await siteReport(store, now(), past);
+      print(json, status, formatStatus(status, store.name, past?.live.since));
+    });
+}
+
+function addRevisions({ addReport, print, tool }: ReportContext): void {
+  const { store, now } = tool;
+  addReport('history', 'list all changes')
+    .option('--app <app>', 'those of one app', parseApp)
+    .option('--since <time>', `those since ${timeFormat}`)
+    .action(async ({ json, app, since }) => {
+      const time = since === undefined ? '' : parseTime(since, now());
+      if (time === null) throw new UsageError(`"--since" takes ${timeFormat}.`);
+      const changes = (await readLedger(store)).history.reverse();
+      const knownApps = [...new Set(changes.flatMap(appsOf))].sort();
+      if (app !== undefined && knownApps.length > 0) oneOf('app in the history', knownApps)(app);
+      const history = changes.filter((entry) => {
+        return entry.at >= time && (app === undefined || appsOf(entry).includes(app));
+      });
+      print(json, history, formatHistory(history));
+    });
+  addReport('diff', 'compare the releases and pages of two revisions')
+    .argument('<from>', revisionFormat)
+    .argument('[to]', 'another one', 'live')
+    .action(async (from, to, { json }) => {
+      const difference = await compareRevisions(tool, from, to);
+      print(json, difference, formatDifference(difference));
+    });
+}
+
+function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
+  const { store, now } = tool;
+  addReport(
+    'faults',
+    'list what fails most in visitors’ browsers, by the line of its source',
+  ).action(async ({ json }) => {
+    // Loaded only here, since no other command needs the database.
+    const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
+    const faults = await listFaults(store, await tool.readVisits());
+    print(json, faults, formatFaults(faults, now()));
+  });
+  addReport('explain', 'resolve a stack of a browser or a log to its sources')
+    .argument('[file]', 'a file with the stack, in place of standard input', parseFile)
+    .action(async (file, { json }) => {
+      const input = file === undefined ? process.stdin : createReadStream(file);
+      const hint = setTimeout(() => terminal.writeError(waitingForStack), 1000);
+      const stack = await text(input).finally(() => clearTimeout(hint));
+      const explained = await explain(store, stack);
+      print(json, explained, formatExplained(explained));
+    });
+  addReport('maps', 'write out the scripts and source maps that visitors get, for an error tracker')
+    .addArgument(appArgument(tool.apps))
+    .requiredOption('--out <folder>', 'folder that they are written into', parsePath)
+    .action(async (app, { out, json }) => {
+      const writtenFiles = await writeMaps(store, app, out);
+      const count = formatCount(writtenFiles.length, 'source map');
+      print(json, writtenFiles, `${count} of ${app} written to ${out}.\n`);
+    });
+}
+
+function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
+  const { store } = tool;
+  addReport('verify', 'check every file in use by its hash, and every page by composing it again')
+    .option('--fresh', 'render every module again, without the render cache')
+    .option(
+      '--store',
+      'check that the store keeps publishers apart: of 32 who create an object one wins',
+    )
+    .action(async ({ json, fresh = false, store: conditions }) => {
+      const probed = conditions ? await store.checkAccess('conditions') : undefined;
+      if (probed !== undefined && !json) terminal.write(`${probed}\n`);
+      const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
+      const rendered = fresh ? 'rendered again' : 'as the render cache has it (not with --fresh)';
+      const success = `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`;
+      print(json, { checked, damages, probed, fresh }, damages.length > 0 ? '' : success);
+      if (damages.length === 0) return;
+      const lines = damages.map(({ key, reason }) => `${key} ${reason}\n`);
+      throw new UserError(
+        `${lines.join('')}${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.`,
+      );
+    });
+}
+
+/** Prints the status and the last entries of the history whenever they change, until Ctrl-C. */
+async function watchStatus({ store, now }: ReleaseTool, terminal: Terminal): Promise<void> {
+  const end = new AbortController();
+  process.once('SIGINT', () => end.abort());
+  const look = async () => {
+    const report = await siteReport(store, now());
+    return `${formatStatus(report, store.name)}\n${formatHistory(report.history.slice(0, 8))}`;
+  };
+  let shownText = '';
+  while (!end.signal.aborted) {
+    const nextText = await look().catch((error: unknown) => `${formatError(error)}\n`);
+    if (nextText !== shownText) terminal.write(controls.clear, `${nextText}\nCtrl-C ends this.\n`);
+    shownText = nextText;
+    await sleep(2000, undefined, { signal: end.signal }).catch(() => undefined);
+  }
+}
+
+/** Adds the commands after `npm run release --` that show the site and change nothing. */
+export function addReportCommands(context: ReportContext): void {
+  addStatus(context);
+  addRevisions(context);
+  addStacks(context);
+  addVerify(context);
+}
