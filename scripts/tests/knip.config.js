@@ -72,7 +72,6 @@ export default {
         '@swc/core',
         '@swc/jest',
         'css-loader',
-        'esbuild',
         'style-loader',
         'ts-loader',
         'typescript-7',

@@ -16,7 +16,7 @@ import { pack, type PackedPackage } from '@composed/cli/pack';
 
 const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
-const json = v.record(v.string(), v.string());
+const packageWithDependencies = v.object({ dependencies: v.record(v.string(), v.string()) });
 let folder: string;
 let packed: readonly PackedPackage[];
 let tarballs: readonly string[];
@@ -74,6 +74,24 @@ test('every script finds what it imports: scripts by their whole names, packages
   }
 });
 
+test('a packed package depends on what runs and what others develop with, and not on what only its tests and bundles need', async () => {
+  const dependenciesOf = async (name: string) => {
+    const file = ['-xzOf', tarballOf(name), 'package/package.json'];
+    return v.parse(packageWithDependencies, JSON.parse((await run('tar', file)).stdout))
+      .dependencies;
+  };
+  const compose = await dependenciesOf('@composed/compose');
+  const { devDependencies } = readPackage(path.join(root, 'shared/platform/compose/package.json'));
+  expect(Object.keys(compose)).toContain('parse5');
+  expect(Object.keys(compose).filter((name) => name in devDependencies)).toEqual([]);
+  expect(await dependenciesOf('@composed/release')).not.toHaveProperty('fastify');
+  for (const folder of ['build', 'cli']) {
+    const document = readPackage(path.join(root, `shared/platform/${folder}/package.json`));
+    const names = v.parse(v.array(v.string()), document['packedDevDependencies']);
+    expect(Object.keys(await dependenciesOf(document.name))).toEqual(expect.arrayContaining(names));
+  }
+});
+
 test('templates have the files whose names begin with a dot, and what is at the root here', async () => {
   const { stdout } = await run('tar', ['-tzf', tarballOf('@composed/cli')]);
   for (const file of [
@@ -117,7 +135,7 @@ test('the version follows the content, and services ask for the shared that they
   expect(packed.map(({ version }) => version)).not.toContain(changed?.version);
   const services = ['-xzOf', tarballOf('@shopwright/services'), 'package/package.json'];
   const { dependencies } = v.parse(
-    v.object({ dependencies: json }),
+    packageWithDependencies,
     JSON.parse((await run('tar', services)).stdout),
   );
   const shared = packed.find(({ name }) => name === '@shopwright/shared');

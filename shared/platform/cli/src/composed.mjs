@@ -13,11 +13,11 @@ if (process.versions['pnp']) {
   process.exitCode = 1;
 } else {
   try {
-    const source = fileURLToPath(new URL('commands/registry.ts', import.meta.url));
-    /** @type {typeof import('./commands/registry')} */
+    const source = fileURLToPath(new URL('commands/command-table.ts', import.meta.url));
+    /** @type {typeof import('./commands/command-table')} */
     const { runComposed } = existsSync(source)
       ? await runSource(source)
-      : await import('./commands/registry');
+      : await import('./commands/command-table');
     await runComposed();
   } catch (error) {
     // Reading the descriptions of the site and its apps, which happens before a command begins, reports mistakes in

@@ -6,7 +6,7 @@ import { parseAddress } from '@composed/release/commands/option-parsers';
 import { loadServices } from '@composed/server/serve/load-services';
 import type { Program } from '@composed/command/usage';
 
-/* The commands that work differently in a repository with only a remote (./registry.ts). */
+/* The commands that work differently in a repository with only a remote (./command-table.ts). */
 
 function ownApp() {
   const [app] = findRemotes();

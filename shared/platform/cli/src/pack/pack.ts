@@ -13,41 +13,17 @@ import { terminal } from '@composed/command/terminal';
 import { npmCommand } from '@composed/command/packages.mjs';
 import { createProgress } from '@composed/release/inspect/reports/progress';
 import { packCommon } from './inherited-files';
+import { publishedPackage, stringList, type PackedWorkspace } from './published-package';
 import { contentDigest, versionsOf } from './versions';
 
 const run = promisify(execFile);
-
-/** The name of a compiled source: `./src/pages.ts` becomes `./src/pages.js`. */
-const compiledName = (source: string) => source.replace(/(?<!\.d)\.(m?)[jt]sx?$/, '.$1js');
-
-/** The target of an export: the compiled script and its types, or the file itself if it is not compiled. */
-function publishedNames(source: string): Readonly<Record<string, string>> {
-  if (source.endsWith('.d.ts')) return { types: source };
-  const compiled = compiledName(source);
-  if (!/\.m?js$/.test(compiled)) return { default: source };
-  return { types: compiled.replace(/\.(m?)js$/, '.d.$1ts'), default: compiled };
-}
-
-function publishedTarget(source: string): string | Readonly<Record<string, string>> {
-  const names = publishedNames(source);
-  return names['default'] === source ? source : names;
-}
-
-/** A workspace that is packed, since its package.json has the field `files`. */
-interface PackedWorkspace {
-  readonly folder: string;
-  readonly document: ReturnType<typeof readPackage>;
-  readonly files: readonly string[];
-}
-
-const names = v.array(v.string());
 
 /** Finds the workspaces that are packed, each after its dependencies. */
 function packedWorkspaces(root: string): readonly PackedWorkspace[] {
   const workspaces = workspaceFolders(root).flatMap((folder) => {
     const document = readPackage(path.join(root, folder, 'package.json'));
     const { files } = document;
-    return files === undefined ? [] : [{ folder, document, files: v.parse(names, files) }];
+    return files === undefined ? [] : [{ folder, document, files: v.parse(stringList, files) }];
   });
   const sorted = new Set<PackedWorkspace>();
   const add = (workspace: PackedWorkspace) => {
@@ -86,48 +62,6 @@ function withDependencies(
     ? new Set(names)
     : withDependencies(packages, [...new Set([...names, ...dependencies])]);
 }
-
-/**
- * Creates the package.json of a packed package, whose exports lead to compiled files instead of sources.
- * @param versions package → the version that it was packed with
- */
-function publishedPackage(
-  { document, files }: PackedWorkspace,
-  versions: Readonly<Record<string, string>>,
-) {
-  const { sideEffects, bin } = document;
-  const publishedFields = Object.fromEntries(
-    Object.entries(document).filter(([key]) => !unpublished.has(key)),
-  );
-  const sourceExports = Object.entries(v.parse(targets, document['exports']));
-  return {
-    ...publishedFields,
-    version: document.version,
-    ...(bin ? { bin: compiledTargets(v.parse(targets, bin)) } : {}),
-    ...(Array.isArray(sideEffects)
-      ? { sideEffects: v.parse(names, sideEffects).map(compiledName) }
-      : {}),
-    exports: Object.fromEntries(
-      sourceExports.map(([key, source]) => [key, publishedTarget(source)]),
-    ),
-    files: files.flatMap((file) => Object.values(publishedNames(file))),
-    // devDependencies become dependencies: npm does not install those of packages, and developing with this one needs
-    // them.
-    dependencies: {
-      ...document.dependencies,
-      ...document.devDependencies,
-      ...Object.fromEntries(
-        Object.entries(versions).filter(([name]) => name in document.dependencies),
-      ),
-    },
-  };
-}
-
-const targets = v.record(v.string(), v.string());
-/** Fields that are left out of a packed package.json. pack.test.ts reads `contracts`: major version → its contracts. */
-const unpublished = new Set(['private', 'scripts', 'workspaces', 'devDependencies', 'contracts']);
-const compiledTargets = (sources: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(sources).map(([key, source]) => [key, compiledName(source)]));
 
 /** Files that are not packed: tests, READMEs in folders, and sources of a script that is packed as a bundle. */
 const unpacked = ['**/*.test.ts', '**/*.test.tsx', '**/README.md', '**/sandbox/polyfills/**'];
@@ -300,9 +234,9 @@ export async function pack(
 /** Runs `pack`, and shows its progress on standard error. */
 export const packWatched: typeof pack = async (...parameters) => {
   const progress = createProgress({ ...terminal, write: terminal.writeError });
-  const { packages } = await progress('Pack the packages', async () => {
+  const result = await progress('Pack the packages', async () => {
     const packages = await pack(...parameters);
     return { packages, detail: String(packages.length) };
   });
-  return packages;
+  return result.packages;
 };
