@@ -39,7 +39,7 @@ export function Stall({
     ['awning', [awning]],
     ['sign', [sign(shutter ? 'Closed' : 'Open')]],
   ];
-  const motion = animated === 'each' ? styles.arrives : animated ? styles.built : undefined;
+  const motion = animated === 'each' ? styles.arrives : animated && styles.built;
   const standing = stallPieces.slice(0, Math.max(0, pieces));
   const isUnfinished = standing.length < stallPieces.length;
   return (

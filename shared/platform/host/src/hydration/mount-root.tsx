@@ -107,70 +107,103 @@ function createSubstitute(isComposed: boolean, skeleton: ReactNode) {
   };
 }
 
+/** Called with 'ready' once the content is hydrated, and with 'failed' once it has thrown and a substitute is shown. */
+type OnChange = ((state: 'ready' | 'failed') => void) | undefined;
+
+/** The state of one root, across the containers that it has after crashes. */
+interface RootState {
+  readonly element: HTMLElement;
+  readonly substitute: ReturnType<typeof createSubstitute>;
+  current: Mounted;
+  /** False once the root has been unmounted. */
+  isActive: boolean;
+  /** The number of calls of `show`. */
+  attempt: number;
+  /** The stage that a fault would be reported with now. */
+  stage: FaultStage;
+}
+
+/** Prepares a container for React, and returns the options of the React root in it. */
+function prepareContainer(
+  root: RootState,
+  mounted: Mounted,
+  report: (stage: FaultStage, cause: unknown) => void,
+  onChange: OnChange,
+) {
+  leaveOutHoisted(mounted.container, (cause) => report(root.stage, cause));
+  return {
+    identifierPrefix: identifierPrefixOf(rootName(root.element)),
+    onCaughtError: () => undefined,
+    onUncaughtError: (error: unknown) => {
+      report(root.stage, error);
+      // React may report the failure of one root twice.
+      if (mounted !== root.current || !root.isActive) return;
+      const container = document.createElement('div');
+      root.current = { container };
+      mounted.container.after(container);
+      remove(mounted);
+      root.substitute.show(container);
+      onChange?.('failed');
+    },
+    onRecoverableError: (error: unknown) => {
+      // React also reports a mismatch (its error 424) for nodes that were never hydrated, because a second attempt
+      // replaced them or their page was left.
+      if (root.attempt > 1 || !root.isActive) return;
+      report('hydration', causeOf(error));
+    },
+  };
+}
+
+function createCallbacks(
+  root: RootState,
+  replays: boolean,
+  onChange: OnChange,
+): LifecycleCallbacks {
+  return {
+    insertion() {
+      root.substitute.remove();
+      root.current.container.hidden = false;
+    },
+    removal() {
+      // The state of a page that is left has been stored before.
+      if (root.isActive) noteState(root.element);
+    },
+    effects() {
+      root.stage = 'effect';
+      if (replays) replayInteractions(root.element);
+    },
+    hydration() {
+      root.stage = 'update';
+      onChange?.('ready');
+    },
+  };
+}
+
 /**
  * Creates the React root of one slot, island or box. A crash or a mismatch, and its report, stay within the root, and
- * contexts outside can change without making React discard prerendered markup (react issue 22692).
+ * contexts outside can change without making React discard prerendered markup (react issue 22692;
+ * shared/platform/decisions.md, decision 8).
  * @param first the container with the prerendered markup, or an empty one
- * @param onChange called with 'ready' once the content is hydrated, and with 'failed' once the content has thrown and a
- *   substitute is shown
  */
 export function mountRoot(
   first: HTMLElement,
   report: (stage: FaultStage, cause: unknown) => void,
-  onChange?: (state: 'ready' | 'failed') => void,
+  onChange?: OnChange,
   { skeleton, isComposed = true, replays = true }: RootOptions = {},
 ) {
   const element = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
-  let current: Mounted = { container: first };
-  const substitute = createSubstitute(isComposed, skeleton);
-  let isActive = true;
-  let attempt = 0;
-  let stage: FaultStage = 'render';
-  /** Prepares a container for React, and returns the options of the React root in it. */
-  const prepare = (mounted: Mounted) => {
-    leaveOutHoisted(mounted.container, (cause) => report(stage, cause));
-    return {
-      identifierPrefix: identifierPrefixOf(rootName(element)),
-      onCaughtError: () => undefined,
-      onUncaughtError: (error: unknown) => {
-        report(stage, error);
-        // React may report the failure of one root twice.
-        if (mounted !== current || !isActive) return;
-        current = { container: document.createElement('div') };
-        mounted.container.after(current.container);
-        remove(mounted);
-        substitute.show(current.container);
-        onChange?.('failed');
-      },
-      onRecoverableError: (error: unknown) => {
-        // React also reports a mismatch (its error 424) for nodes that were never hydrated, because a second attempt
-        // replaced them or their page was left.
-        if (attempt > 1 || !isActive) return;
-        report('hydration', causeOf(error));
-      },
-    };
+  const root: RootState = {
+    element,
+    substitute: createSubstitute(isComposed, skeleton),
+    current: { container: first },
+    isActive: true,
+    attempt: 0,
+    stage: 'render',
   };
-  const callbacks: LifecycleCallbacks = {
-    insertion() {
-      substitute.remove();
-      current.container.hidden = false;
-    },
-    removal() {
-      // The state of a page that is left has been stored before.
-      if (isActive) noteState(element);
-    },
-    effects() {
-      stage = 'effect';
-      if (replays) replayInteractions(element);
-    },
-    hydration() {
-      stage = 'update';
-      onChange?.('ready');
-    },
-  };
+  const callbacks = createCallbacks(root, replays, onChange);
   const withEffects = (node: ReactNode) => (
-    <StrictMode key={attempt}>
+    <StrictMode key={root.attempt}>
       <Effects element={element} on={callbacks}>
         {node}
       </Effects>
@@ -179,34 +212,35 @@ export function mountRoot(
   return {
     element,
     isPrerendered,
-    fallBack: () => substitute.show(current.container),
+    fallBack: () => root.substitute.show(root.current.container),
     /** Hydrates prerendered markup at the first call, and renders otherwise. */
     show(node: ReactNode) {
-      if (!isActive) return;
-      stage = 'render';
-      attempt += 1;
+      if (!root.isActive) return;
+      root.stage = 'render';
+      root.attempt += 1;
       const content = withEffects(node);
-      const mounted = current;
-      if (isPrerendered && attempt === 1) {
+      const mounted = root.current;
+      const prepare = () => prepareContainer(root, mounted, report, onChange);
+      if (isPrerendered && root.attempt === 1) {
         // In a microtask, since React would otherwise hydrate within the commit of the root that calls this.
         queueMicrotask(() => {
-          if (!isActive) return;
+          if (!root.isActive) return;
           noteChoices(element);
-          mounted.root = hydrateRoot(first, content, prepare(mounted));
+          mounted.root = hydrateRoot(first, content, prepare());
         });
         return;
       }
-      mounted.root ??= createRoot(mounted.container, prepare(mounted));
+      mounted.root ??= createRoot(mounted.container, prepare());
       mounted.root.render(content);
     },
     /** Renders the same component with other props. */
     update(node: ReactNode) {
-      current.root?.render(withEffects(node));
+      root.current.root?.render(withEffects(node));
     },
     unmount() {
-      isActive = false;
-      current.root?.unmount();
-      substitute.unmount();
+      root.isActive = false;
+      root.current.root?.unmount();
+      root.substitute.unmount();
     },
   };
 }

@@ -13,6 +13,11 @@ const sources = new Map(
   ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, createSource(id, load, pins)]),
 );
 
+const remotesByPath = new Map([
+  ['/signup', ['signup/SignupPage']],
+  ['/blog', ['blog/BlogPage']],
+]);
+
 const routes = (
   ['/', '/signup', '/blog', '/terms', '/privacy-policy', '/ar', '/rtl', '*'] as const
 ).map((path): PageRoute => ({
@@ -23,7 +28,7 @@ const routes = (
   ...(path === '/rtl' && { dir: 'rtl' }),
   search: false,
   element: path,
-  remotes: path === '/signup' ? ['signup/SignupPage'] : path === '/blog' ? ['blog/BlogPage'] : [],
+  remotes: remotesByPath.get(path) ?? [],
 }));
 
 /** Where a link inside the host leads from the page at `here`. */

@@ -8,7 +8,8 @@ import { LoadFault } from './remote-source';
 import { shareConfigs, sharedReact, type SharedPackages } from './shared-packages';
 
 /**
- * Creates the federation runtime of this page. It loads only remotes that the page pins.
+ * Creates the federation runtime of this page. It loads only remotes that the page pins. The runtime is used as it is
+ * published (shared/platform/decisions.md, decision 9).
  * @param sitePackages packages that the site shares with remotes in addition to React
  * @returns a function that loads an exposed module by its federation id, and rejects with a LoadFault
  */

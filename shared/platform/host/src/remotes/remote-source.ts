@@ -36,6 +36,16 @@ export function exportOf(module: unknown): ComponentType<ModuleProps> | OwnModul
   throw new LoadFault('export', 'its default export is no component');
 }
 
+/** Returns the component of a remote's module. Wraps a module that mounts itself. */
+function componentOf(
+  exports: unknown,
+  reportFault: (stage: FaultStage, cause: unknown) => void,
+): ComponentType<ModuleProps> {
+  const exported = exportOf(exports);
+  if (!isOwnModule(exported)) return exported;
+  return asComponent(exported, (cause) => reportFault('hydration', cause));
+}
+
 interface LoadProgress {
   readonly state: SlotState;
   /** Present once the state is 'ready'. */
@@ -56,6 +66,7 @@ export function createSource(
   const app = appOf(id);
   const expose = exposeOf(id);
   const module = expose.slice('./'.length);
+  const reportFault = (stage: FaultStage, cause: unknown) => report(app, module, stage, cause);
   const { getState, setState, subscribe } = createStore<LoadProgress>(() => ({ state: 'loading' }));
   let prefetching: Promise<unknown> | undefined;
   let loading: Promise<FaultStage | undefined> | undefined;
@@ -63,11 +74,7 @@ export function createSource(
   const attempt = async (): Promise<FaultStage | undefined> => {
     try {
       const exports = await load(id);
-      const exported = exportOf(exports);
-      const component = isOwnModule(exported)
-        ? asComponent(exported, (cause) => report(app, module, 'hydration', cause))
-        : exported;
-      setState({ state: 'ready', component, module: exports });
+      setState({ state: 'ready', component: componentOf(exports, reportFault), module: exports });
       return undefined;
     } catch (error) {
       // Not a fault: browsers may block requests of a page that they prerender, and no visitor sees the page yet.
@@ -76,7 +83,7 @@ export function createSource(
         return undefined;
       }
       const fault = toLoadFault('module', error);
-      report(app, module, fault.stage, fault.cause);
+      reportFault(fault.stage, fault.cause);
       setState({ state: 'failed' });
       return fault.stage;
     }
@@ -107,7 +114,7 @@ export function createSource(
       setState({ state: 'loading' });
       void attempt();
     },
-    report: (stage: FaultStage, cause: unknown) => report(app, module, stage, cause),
+    report: reportFault,
   };
 }
 

@@ -17,6 +17,13 @@ interface Options extends RootOptions {
   readonly onState: (state: SlotState) => void;
 }
 
+/** Reports a module that is not mounted within `renderTimeout`, unless the returned timer is cleared before. */
+const startRenderTimer = (source: RemoteSource, onState: Options['onState']) =>
+  setTimeout(() => {
+    source.report('render', new Error('not mounted within 10 s'));
+    onState('failed');
+  }, renderTimeout);
+
 /**
  * Mounts a remote's module as soon as it is loaded. While the remote is unavailable, its prerendered nodes stay in the
  * page. A slot without them, or one whose remote has thrown, shows a copy of the markup that was composed for its page,
@@ -61,10 +68,7 @@ export function mountRemote(container: HTMLElement, source: RemoteSource, option
       onState(state);
       return;
     }
-    timer = setTimeout(() => {
-      source.report('render', new Error('not mounted within 10 s'));
-      onState('failed');
-    }, renderTimeout);
+    timer = startRenderTimer(source, onState);
     root.show(currentElement());
   };
   const unsubscribes = [source.subscribe(showIfLoaded), shownQuery.subscribe(update)];
