@@ -10,7 +10,7 @@ import { createTerminal } from '@composed/command/terminal';
 import type { runProgram } from '@composed/command/run-program';
 import { createCommand, parseAndRun } from '@composed/command/usage';
 import { createProgram } from '@composed/release/commands/command-line';
-import { serverCommands } from '@composed/server/commands/release/server-commands';
+import { createServerCommands } from '@composed/server/commands/release/server-commands';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { siteServices } from '@shopwright/services';
 import { composed } from '@composed/testing/server/start-process';
@@ -55,7 +55,7 @@ async function say(command: string, ...words: string[]) {
   let out = '';
   const write = (part: string) => void (out += part);
   const terminal = createTerminal(write, write, false);
-  const otherCommands = serverCommands(
+  const otherCommands = createServerCommands(
     readSettings({ SITE_DIR: site.folder }),
     siteServices,
     site.tool,

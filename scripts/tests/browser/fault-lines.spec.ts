@@ -1,5 +1,5 @@
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
-import { explain } from '@composed/release/inspect/stacks/explain';
+import { explainStack } from '@composed/release/inspect/stacks/explain';
 import type { Resolution } from '@composed/release/inspect/stacks/resolver';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
@@ -54,7 +54,7 @@ for (const [engine, asked] of Object.entries(faultsIn)) {
       if (fault === 'handler') await visitor.click('button', 'Fail');
       const report = () => visitor.evaluate(readReport, null);
       await expect.poll(report, `${fault} in ${engine}`).not.toBeNull();
-      const { lines } = await explain(site.store, (await report()) ?? '');
+      const { lines } = await explainStack(site.store, (await report()) ?? '');
       explained[fault] = lines.flatMap(({ frame }) => frame ?? []);
       // The page is left, and says so.
       await visitor.goto('about:blank');

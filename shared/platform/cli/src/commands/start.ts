@@ -2,7 +2,7 @@ import { buildLazily } from '@composed/build/release/build-lazily';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '@composed/server/serve/load-services';
-import { changeWatched } from '@composed/release/change';
+import { changeWithProgress } from '@composed/release/change';
 import { openLiveStore } from '@composed/release/ledger/open-live-store';
 import { formatError } from '@composed/command/format';
 import { terminal } from '@composed/command/terminal';
@@ -32,7 +32,7 @@ export const command = (program: Program) =>
     closeOnSignal(site.close, site.drain);
     try {
       const tool = await openReleaseTool(settings, siteServices, buildLazily);
-      const { outcome } = await changeWatched({ name: 'start' }, tool, terminal);
+      const { outcome } = await changeWithProgress({ name: 'start' }, tool, terminal);
       terminal.write(`${outcome}\n`);
     } catch (error) {
       if (!isLive) await site.close();

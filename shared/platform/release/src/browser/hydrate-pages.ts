@@ -11,7 +11,7 @@ import { servePages, origin, type Services } from './serve-pages';
 import { chooseEarly } from './early-choices';
 import {
   createPageReader,
-  newVisitState,
+  createVisitState,
   moduleTimeout,
   smokeTest,
   type ReadPage,
@@ -181,7 +181,7 @@ async function visitPage(triedPage: TriedPage, apps: readonly string[], readPage
  */
 async function respondToRequests(context: BrowserContext, respond: Respond) {
   const problems: Error[] = [];
-  let visit = newVisitState();
+  let visit = createVisitState();
   await context.route('**/*', async (route) => {
     const current = visit;
     const request = route.request();
@@ -204,7 +204,7 @@ async function respondToRequests(context: BrowserContext, respond: Respond) {
   });
   return {
     beginVisit: () => {
-      visit = newVisitState();
+      visit = createVisitState();
       return visit;
     },
     throwProblem: () => {

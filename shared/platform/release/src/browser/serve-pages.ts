@@ -28,7 +28,7 @@ export interface Services extends Pick<SiteServices, 'register' | 'cookies'> {
  * Returns the headers that the live site would send with a page, so that a script which they block is also blocked here.
  * The grants come from the host's release, since a remote's checkout does not have them.
  */
-async function headersOfPage(file: string, body: Buffer, store: Pick<Store, 'get'>) {
+async function createPageHeaders(file: string, body: Buffer, store: Pick<Store, 'get'>) {
   const host = findPins(String(body))?.host;
   const bytes = host && (await store.get(keys.manifest('host', host)));
   const { grants = {} } = bytes ? parseManifest('host', host, bytes) : {};
@@ -43,7 +43,7 @@ async function headersOfPage(file: string, body: Buffer, store: Pick<Store, 'get
  * Returns the file at an address of the site, or undefined.
  * @throws the error of the store
  */
-async function fileAt(
+async function findFile(
   pathname: string,
   pages: Deployment['pages'],
   store: Pick<Store, 'get'>,
@@ -53,7 +53,7 @@ async function fileAt(
   if (!body || kind === 'missing') return undefined;
   const headers =
     kind === 'page'
-      ? await headersOfPage(file, body, store)
+      ? await createPageHeaders(file, body, store)
       : headersOf(kind, { transport: null, preview: false }, file);
   return { body, contentType: mediaTypeOf(file), headers };
 }
@@ -108,7 +108,7 @@ export function servePages(
   const respond = async (request: Request): Promise<Fulfillment | undefined> => {
     const { pathname } = new URL(request.url());
     const isDocument = request.isNavigationRequest();
-    const file = await fileAt(pathname, pages, store);
+    const file = await findFile(pathname, pages, store);
     if (file && isDocument) {
       const cookie = xsrfSetCookie((await request.allHeaders())['cookie'], false);
       return {
@@ -135,7 +135,7 @@ export function servePages(
     const notFoundName = pageFile(catchAll);
     const body = pages.get(notFoundName);
     if (!body) return response;
-    const headers = await headersOfPage(notFoundName, body, store);
+    const headers = await createPageHeaders(notFoundName, body, store);
     return { status: 404, body, contentType: mediaTypeOf(notFoundName), headers };
   };
   return { respond, unanswered, close: async () => (await embedded)?.close() };

@@ -23,7 +23,7 @@ export interface VisitState {
   isUnanswered: boolean;
 }
 
-export const newVisitState = (): VisitState => ({
+export const createVisitState = (): VisitState => ({
   stage: 'opened',
   waiting: 0,
   isUnanswered: false,

@@ -21,7 +21,7 @@ type Flags = Readonly<Partial<Record<'dryRun' | 'json', true | undefined>>>;
 
 type CanaryFlags = Readonly<Partial<Record<'canary' | 'promoteAfter', number | undefined>>>;
 
-function canaryOf({
+function readCanaryOptions({
   canary: share,
   promoteAfter: promoteAfterOption,
 }: CanaryFlags): CanaryOptions | null {
@@ -34,7 +34,7 @@ function canaryOf({
 const findOnlyApp = (apps: readonly string[]) => (apps.length === 1 ? apps[0] : undefined);
 
 /** The argument that names an app of the site. */
-export function appArgument(apps: readonly string[]) {
+export function createAppArgument(apps: readonly string[]) {
   const argument = new Argument('<app>', 'an app of the site').argParser(parseApp);
   const onlyApp = findOnlyApp(apps);
   if (onlyApp !== undefined) argument.argOptional().default(onlyApp);
@@ -51,22 +51,22 @@ interface Context {
   readonly change: (command: ChangeCommand, flags: Flags) => Promise<void>;
 }
 
-const skipHydrationOption = () =>
+const createSkipHydrationOption = () =>
   new Option('--skip-hydration <reason>', 'do not try changed pages in a browser').argParser(
     parseReason,
   );
-const canaryOption = () =>
+const createCanaryOption = () =>
   new Option('--canary <share>', 'show it to 1 to 99 per cent of the visitors').argParser(
     parseShare,
   );
-const promoteAfterOption = () =>
+const createPromoteAfterOption = () =>
   new Option(
     '--promote-after <minutes>',
     'put a canary live by itself, such as after 60m',
   ).argParser(parseMinutes);
 
 /** @throws UsageError unless the apps to publish are named in exactly one way */
-function appsToPublish(
+function chooseApps(
   typed: readonly string[],
   { all, from }: { readonly all?: true | undefined; readonly from?: readonly string[] | undefined },
   apps: readonly string[],
@@ -98,7 +98,7 @@ function addPublish({ addChange, apps, change }: Context): void {
       parseReason,
     )
     .option('--skip-types <reason>', 'do not check types', parseReason)
-    .addOption(skipHydrationOption())
+    .addOption(createSkipHydrationOption())
     .option(
       '--from <folder>',
       'publish a release that was built elsewhere, checked like any other; repeatable',
@@ -109,15 +109,15 @@ function addPublish({ addChange, apps, change }: Context): void {
       'take the name of an app whose releases come from elsewhere',
       parseReason,
     )
-    .addOption(canaryOption())
-    .addOption(promoteAfterOption())
+    .addOption(createCanaryOption())
+    .addOption(createPromoteAfterOption())
     .addHelpText(
       'after',
       '\nReasons are kept in the history. With telemetry, a canary that harms visitors is aborted by itself.',
     )
     .action((typed, { all, allowNoRollback: noRollback, ...flags }) => {
-      const chosenApps = appsToPublish(typed, { all, from: flags.from }, apps);
-      const canary = canaryOf(flags);
+      const chosenApps = chooseApps(typed, { all, from: flags.from }, apps);
+      const canary = readCanaryOptions(flags);
       if (canary && (flags.from ?? chosenApps).length > 1)
         throw new UsageError('"--canary" takes one app.');
       return change({ ...flags, name: 'publish', apps: chosenApps, noRollback, canary }, flags);
@@ -126,12 +126,12 @@ function addPublish({ addChange, apps, change }: Context): void {
 
 function addRollback({ addChange, apps, change }: Context): void {
   addChange('rollback', 'go back to the release before, or to a given one; again goes further back')
-    .addArgument(appArgument(apps))
+    .addArgument(createAppArgument(apps))
     .option('--to <version>', 'a version that was live, or its beginning')
-    .addOption(canaryOption())
-    .addOption(promoteAfterOption())
+    .addOption(createCanaryOption())
+    .addOption(createPromoteAfterOption())
     .action((app, { to = null, ...flags }) =>
-      change({ name: 'rollback', app, to, canary: canaryOf(flags) }, flags),
+      change({ name: 'rollback', app, to, canary: readCanaryOptions(flags) }, flags),
     );
 }
 
@@ -151,7 +151,7 @@ function addRemoval({ addChange, change }: Context): void {
   addChange('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
     .option('--shown', 'also where a page shows it; its slots are empty then')
-    .addOption(skipHydrationOption())
+    .addOption(createSkipHydrationOption())
     .action((app, { shown, skipHydration, ...flags }) =>
       change({ name: 'remove', app, shown, skipHydration }, flags),
     );
@@ -186,7 +186,7 @@ function addSettings({ addChange, change }: Context): void {
     )
     .option('--telemetry <address>', 'where pages report visits and faults to', parseTelemetry)
     .option('--budget <limit>', 'bytes that an app may take; repeatable', repeatable(parseLimit))
-    .addOption(skipHydrationOption())
+    .addOption(createSkipHydrationOption())
     .addHelpText(
       'after',
       '\nFor instance --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
@@ -199,7 +199,7 @@ function addSettings({ addChange, change }: Context): void {
 
 function addUpkeep({ addChange, change }: Context): void {
   addChange('compose', 'compose the live releases again, for instance with new data')
-    .addOption(skipHydrationOption())
+    .addOption(createSkipHydrationOption())
     .action(({ skipHydration, ...flags }) => change({ name: 'compose', skipHydration }, flags));
   addChange('prune', 'remove what has not been live for long; never what is in use')
     .option(

@@ -6,9 +6,9 @@ import type { Terminal } from '@composed/command/terminal';
 import { createCommand, parseAndRun } from '@composed/command/usage';
 import { addChangeCommands } from './change-commands';
 import { addReportCommands, type ReportContext } from './report-commands';
-import { changeWatched, dryRun } from '../change/run/change';
+import { changeWithProgress, dryRun } from '../change/run/change';
 import { restore } from '../change/run/restore';
-import { previewAddress } from '../change/plan/preview';
+import { findPreviewAddress } from '../change/plan/preview';
 import type { ChangeCommand } from '../change/plan/change-command';
 import { readLedger } from '../ledger/ledger';
 import { formatSettingsChange } from '../ledger/settings';
@@ -93,7 +93,7 @@ type RunChange = (
 const runChange: RunChange = async (command, tool, terminal) => {
   const startTime = performance.now();
   const end = () => process.exit(128 + constants.signals.SIGINT);
-  const { outcome, ledger } = await changeWatched(command, tool, terminal, end);
+  const { outcome, ledger } = await changeWithProgress(command, tool, terminal, end);
   const { revision, live, canary, previews } = ledger;
   const shownDeployment = command.name === 'preview' ? previews[command.preview] : live;
   const outcomeInJson = {
@@ -103,7 +103,7 @@ const runChange: RunChange = async (command, tool, terminal) => {
     releases: shownDeployment?.releases ?? {},
     canary: canary && describeCanary(canary),
     ...(command.name === 'preview'
-      ? { address: previewAddress(tool, ledger, command.preview) }
+      ? { address: findPreviewAddress(tool, ledger, command.preview) }
       : {}),
   };
   return [outcomeInJson, `${outcome} (${formatDuration(performance.now() - startTime)})\n`];

@@ -6,7 +6,7 @@ import { appName, dataName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { origin, upstream } from '@composed/command/environment';
-import { kinds } from '../ledger/budget';
+import { budgetKinds } from '../ledger/budget';
 import { textLike } from '@composed/contracts/schemas';
 
 /* Parsers of options. They throw an InvalidArgumentError that says what to type instead. */
@@ -26,7 +26,7 @@ export function createParser<T extends object | string | number>(
   };
 }
 
-export const matching = (pattern: RegExp, advice: string) =>
+export const createTextParser = (pattern: RegExp, advice: string) =>
   createParser(textLike(pattern), advice);
 
 /** Creates the parser of an option that can be given several times. */
@@ -44,8 +44,8 @@ const orNone = <T>(schema: v.GenericSchema<string, T>) =>
     schema,
   ]);
 
-const numberMatching = (pattern: RegExp, advice: string) => {
-  const parse = matching(pattern, advice);
+const createNumberParser = (pattern: RegExp, advice: string) => {
+  const parse = createTextParser(pattern, advice);
   return (text: string) => Number.parseInt(parse(text), 10);
 };
 
@@ -97,30 +97,34 @@ const limit = v.pipe(
   }),
   v.object({
     name: v.union([v.literal('*'), appName]),
-    kind: v.picklist(kinds),
+    kind: v.picklist(budgetKinds),
     bytes: v.nullable(v.number()),
   }),
 );
 export const parseLimit = createParser(
   limit,
-  `Write <app>.<${kinds.join('|')}>=<bytes>, such as reviews.script=7300.`,
+  `Write <app>.<${budgetKinds.join('|')}>=<bytes>, such as reviews.script=7300.`,
 );
 
 /** A text that begins with a hyphen is the next option, so the reason has been forgotten. */
-export const parseReason = matching(/^(?!-)\s*\S/, 'It needs a reason.');
-export const parsePreviewName = matching(
+export const parseReason = createTextParser(/^(?!-)\s*\S/, 'It needs a reason.');
+export const parsePreviewName = createTextParser(
   /^(?!(?:constructor|prototype)$)[a-z0-9][a-z0-9-]{0,39}$/,
   'A preview is named by up to 40 small letters, digits and hyphens.',
 );
-export const parseShare = numberMatching(/^[1-9]\d?$/, 'Write 1 to 99, per cent of the visitors.');
-export const parseMinutes = numberMatching(/^[1-9]\d{0,4}m$/, 'It takes minutes, such as 60m.');
-export const parseDays = numberMatching(/^[1-9]\d{0,4}$/, 'It takes days, one at least.');
+export const parseShare = createNumberParser(
+  /^[1-9]\d?$/,
+  'Write 1 to 99, per cent of the visitors.',
+);
+export const parseMinutes = createNumberParser(/^[1-9]\d{0,4}m$/, 'It takes minutes, such as 60m.');
+export const parseDays = createNumberParser(/^[1-9]\d{0,4}$/, 'It takes days, one at least.');
 export const parseAddress = (example: string) =>
   createParser(
     v.pipe(v.string(), v.url(), v.regex(/^https?:/)),
     `It takes an address such as ${example}.`,
   );
-export const parsePath = (text: string) => path.resolve(matching(/\S/, 'It takes a path.')(text));
+export const parsePath = (text: string) =>
+  path.resolve(createTextParser(/\S/, 'It takes a path.')(text));
 
 /** Parses the path of an existing file. */
 export function parseFile(text: string): string {

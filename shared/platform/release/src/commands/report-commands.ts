@@ -6,7 +6,7 @@ import { UsageError, UserError } from '@composed/command/errors';
 import { formatCount, formatError } from '@composed/command/format';
 import { controls, type Terminal } from '@composed/command/terminal';
 import { oneOf } from '@composed/command/usage';
-import { appArgument } from './change-commands';
+import { createAppArgument } from './change-commands';
 import { parseApp, parseFile, parsePath } from './option-parsers';
 import { appsOf } from '../ledger/history';
 import { readLedger } from '../ledger/ledger';
@@ -17,9 +17,9 @@ import {
   readLedgerAt,
   timeFormat,
 } from '../inspect/revisions/past-deployments';
-import { siteReport } from '../inspect/reports/site-report';
+import { createSiteReport } from '../inspect/reports/site-report';
 import { formatHistory, formatStatus } from '../inspect/reports/format-report';
-import { explain, formatExplained } from '../inspect/stacks/explain';
+import { explainStack, formatExplanation } from '../inspect/stacks/explain';
 import { writeMaps } from '../inspect/stacks/write-maps';
 import { verifySite } from '../inspect/verify/verify';
 import type { ReleaseTool } from '../tool/release-tool';
@@ -47,7 +47,7 @@ function addStatus({ addReport, print, tool, terminal }: ReportContext): void {
     .action(async ({ json, watch, at }) => {
       if (watch) return watchStatus(tool, terminal);
       const past = at === undefined ? undefined : await readLedgerAt(tool, at);
-      const { history: _history, ...status } = await siteReport(store, now(), past);
+      const { history: _history, ...status } = await createSiteReport(store, now(), past);
       print(json, status, formatStatus(status, store.name, past?.live.since));
     });
 }
@@ -94,11 +94,11 @@ function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
       const input = file === undefined ? process.stdin : createReadStream(file);
       const hint = setTimeout(() => terminal.writeError(waitingForStack), 1000);
       const stack = await text(input).finally(() => clearTimeout(hint));
-      const explained = await explain(store, stack);
-      print(json, explained, formatExplained(explained));
+      const explained = await explainStack(store, stack);
+      print(json, explained, formatExplanation(explained));
     });
   addReport('maps', 'write out the scripts and source maps that visitors get, for an error tracker')
-    .addArgument(appArgument(tool.apps))
+    .addArgument(createAppArgument(tool.apps))
     .requiredOption('--out <folder>', 'folder that they are written into', parsePath)
     .action(async (app, { out, json }) => {
       const writtenFiles = await writeMaps(store, app, out);
@@ -135,7 +135,7 @@ async function watchStatus({ store, now }: ReleaseTool, terminal: Terminal): Pro
   const end = new AbortController();
   process.once('SIGINT', () => end.abort());
   const look = async () => {
-    const report = await siteReport(store, now());
+    const report = await createSiteReport(store, now());
     return `${formatStatus(report, store.name)}\n${formatHistory(report.history.slice(0, 8))}`;
   };
   let shownText = '';

@@ -41,12 +41,12 @@ export async function composeDeployment(
     indexable: preview === null,
   });
   return composing.catch(async (error: unknown) => {
-    throw error instanceof ReleaseError ? await withOrigins(store, releases, error) : error;
+    throw error instanceof ReleaseError ? await addOrigins(store, releases, error) : error;
   });
 }
 
 /** Adds to each reason of a refusal the source line that threw, if a source map has it. */
-async function withOrigins(
+async function addOrigins(
   store: ReadableStore,
   releases: ReleaseSet,
   { violations }: ReleaseError,

@@ -4,11 +4,11 @@ import { UserError } from '@composed/command/errors';
 import { pinsText } from '@composed/compose/deployment/composed-page';
 import type { Deployment } from '@composed/compose/deployment';
 import { SpooledFiles } from '@composed/compose/deployment/spooled-files';
-import { copiesOf, levelFor, isCopyOf, makeCopies, withCopies } from '../store/compress';
+import { listCopies, chooseLevel, isCopyOf, makeCopies, listWithCopies } from '../store/compress';
 import { integrityOf } from '@composed/apps/integrity';
 import { sideBySide } from '@composed/command/side-by-side';
 import { cacheMarkup } from '../store/render-cache';
-import { formatDocument, parseDocument, seal, sealed } from '../store/documents';
+import { formatDocument, parseDocument, seal, createSealedSchema } from '../store/documents';
 import { keys, type ReadableStore, type Store } from '../store/store';
 import type { ReleaseTool } from '../tool/release-tool';
 
@@ -16,7 +16,7 @@ import type { ReleaseTool } from '../tool/release-tool';
 const integrityByName = v.record(v.string(), v.string());
 
 /** The document deployments/<id>.json. */
-const deploymentIndex = sealed(
+const deploymentIndex = createSealedSchema(
   v.object({
     id: v.string(),
     /** Federation ids of modules that have a slot but no release. */
@@ -42,19 +42,21 @@ export async function readDeploymentIndex(store: ReadableStore, id: string) {
 export async function isDeploymentStored(store: ReadableStore, id: string): Promise<boolean> {
   const index = await readDeploymentIndex(store, id).catch(() => null);
   if (!index) return false;
-  const objectKeys = Object.keys(index.pages).flatMap((page) => withCopies(keys.page(id, page)));
+  const objectKeys = Object.keys(index.pages).flatMap((page) =>
+    listWithCopies(keys.page(id, page)),
+  );
   return (await store.sizesOf(objectKeys)).size === objectKeys.length;
 }
 
 /** Reads the compressed copies of a page from another deployment; null if that page differs or a copy is damaged. */
-async function copiesIn(
+async function readCopies(
   { store, like }: { store: ReadableStore; like: v.InferOutput<typeof deploymentIndex> },
   page: string,
   bytes: Buffer,
 ) {
   if (like.pages[page] !== integrityOf(bytes)) return null;
   const copies: [string, Buffer][] = [[page, bytes]];
-  for (const { encoding, key } of copiesOf(page)) {
+  for (const { encoding, key } of listCopies(page)) {
     const copy = await store.get(keys.page(like.id, key));
     if (!copy || !(await isCopyOf(bytes, copy, encoding))) return null;
     copies.push([key, copy]);
@@ -77,13 +79,13 @@ async function compressPages(
   let size = 0;
   await sideBySide([...pages.keys()], async (page) => {
     const bytes = pages.get(page) ?? Buffer.of();
-    const copies = otherIndex && (await copiesIn({ store, like: otherIndex }, page, bytes));
+    const copies = otherIndex && (await readCopies({ store, like: otherIndex }, page, bytes));
     if (copies) addFiles(copies);
-    else if (copiesOf(page).length > 0) size += bytes.byteLength;
+    else if (listCopies(page).length > 0) size += bytes.byteLength;
   });
   const newPages = [...pages.keys()].filter((page) => !copiedFiles.has(page));
   await sideBySide(newPages, async (page) =>
-    addFiles(await makeCopies(compress, page, pages.get(page) ?? Buffer.of(), levelFor(size))),
+    addFiles(await makeCopies(compress, page, pages.get(page) ?? Buffer.of(), chooseLevel(size))),
   );
   return copiedFiles;
 }
@@ -133,7 +135,7 @@ const knownPins = new WeakMap<
  * Returns the pins of every page.
  * @throws UserError naming a page without pins, whose files cannot be known
  */
-export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
+export function readPins({ pages }: Pick<Deployment, 'pages'>) {
   const cachedPins = knownPins.get(pages);
   if (cachedPins) return cachedPins;
   // All pages of a data route have the same pins, which are parsed once.
@@ -151,5 +153,5 @@ export function pinsOf({ pages }: Pick<Deployment, 'pages'>) {
 }
 
 /** Returns the names of the remotes that a deployment's pages pin. */
-export const pinnedIn = (deployment: Deployment): ReadonlySet<string> =>
-  new Set(pinsOf(deployment).flatMap(({ pins }) => Object.keys(pins.remotes)));
+export const findPinnedRemotes = (deployment: Deployment): ReadonlySet<string> =>
+  new Set(readPins(deployment).flatMap(({ pins }) => Object.keys(pins.remotes)));

@@ -20,7 +20,7 @@ import {
 } from '@composed/apps/federation-manifest';
 import { hasReservedEnding, reservedEndings } from '@composed/contracts/url-routing';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
-import { type FoundRelease, listedFiles } from '../store/releases';
+import { type FoundRelease, listFiles } from '../store/releases';
 import { messageOf } from '@composed/command/format';
 
 /* Reads a release in the format of ./FORMAT.md, whoever has built it, and checks its manifest against its files. */
@@ -58,7 +58,7 @@ function filesByPath({
 function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buffer>) {
   const { app, entry, exposes, global, esModules } = manifest;
   if (app !== 'host' && global === null && !esModules) return 'names no global of its container';
-  const listedByName = listedFiles(manifest);
+  const listedByName = listFiles(manifest);
   const exposedFiles = Object.values(exposes).flatMap(({ scripts, styles }) => [
     ...scripts,
     ...styles,

@@ -1,11 +1,11 @@
 import { appBudget, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
-import { copiesOf } from '../store/compress';
+import { listCopies } from '../store/compress';
 import { keys } from '../store/store';
 
 type AppBudget = v.InferOutput<typeof appBudget>;
-export type Kind = keyof AppBudget;
-export const kinds = v.keyof(appBudget).options;
+export type BudgetKind = keyof AppBudget;
+export const budgetKinds = v.keyof(appBudget).options;
 
 /** App → the limits that a site sets; '*' is for every app without limits of its own. */
 export const budget = v.record(v.string(), appBudget);
@@ -23,37 +23,41 @@ const anyHost: AppBudget = { script: 104_000, style: 4000, html: 6000, release: 
  * Returns the limits of an app. Limits for every app (`'*'`) are overridden by those for any host, these by those of the
  * app's release, and these by those that the site sets for the app.
  */
-export function limitsOf(budget: Budget, app: string, ownBudget: AppBudget | undefined): AppBudget {
+export function findLimits(
+  budget: Budget,
+  app: string,
+  ownBudget: AppBudget | undefined,
+): AppBudget {
   return { ...budget['*'], ...(app === 'host' && anyHost), ...ownBudget, ...budget[app] };
 }
 
 /** Bytes that an app takes in a page, or as a release. */
-export interface Load {
+export interface Usage {
   /** The file of a page, or the version of a release. */
   readonly where: string;
   readonly app: string;
-  readonly kind: Kind;
+  readonly kind: BudgetKind;
   readonly bytes: number;
 }
 
 /**
- * Finds loads that are over the limit of their app, the greatest excess first: for each subject (`subjectOf`) only the
- * greatest load. A load may equal its limit.
+ * Finds usages that are over the limit of their app, the greatest excess first: for each subject (`subjectOf`) only the
+ * greatest usage. A usage may equal its limit.
  */
-export function findExcesses(loads: readonly Load[], limits: ReadonlyMap<string, AppBudget>) {
-  const excesses = loads
-    .map((load) => {
-      const limit = limits.get(load.app)?.[load.kind] ?? Infinity;
-      return { ...load, limit, over: load.bytes - limit };
+export function findExcesses(usages: readonly Usage[], limits: ReadonlyMap<string, AppBudget>) {
+  const excesses = usages
+    .map((usage) => {
+      const limit = limits.get(usage.app)?.[usage.kind] ?? Infinity;
+      return { ...usage, limit, over: usage.bytes - limit };
     })
-    .filter((load) => load.over > 0)
+    .filter((usage) => usage.over > 0)
     .sort((a, b) => b.over - a.over);
   const subjects = excesses.map(subjectOf);
-  return excesses.filter((load, n) => subjects.indexOf(subjectOf(load)) === n);
+  return excesses.filter((usage, n) => subjects.indexOf(subjectOf(usage)) === n);
 }
 
-/** Returns the key by which loads of two releases are compared. HTML is compared page by page. */
-export const subjectOf = ({ app, kind, where }: Load) =>
+/** Returns the key by which usages of two releases are compared. HTML is compared page by page. */
+export const subjectOf = ({ app, kind, where }: Usage) =>
   `${kind} of ${app}${kind === 'html' ? ` in ${where}` : ''}`;
 
 /**
@@ -68,19 +72,19 @@ export const shellGrowth: Required<AppBudget> = {
 };
 
 /** Counts the pages and slots of a site. Pages of data in one folder count as one. */
-export function shellSize(pages: Iterable<string>, slots: Iterable<string>): number {
+export function countShell(pages: Iterable<string>, slots: Iterable<string>): number {
   const folders = Array.from(pages, (page) => page.replace(/\/.*/, '/'));
   return new Set([...folders, ...Array.from(slots, (id) => `slot ${id}`)]).size;
 }
 
 /** Returns the key of the file that visitors download for a browser file: its brotli copy, if it has one. */
-export const downloadKey = (key: string) => copiesOf(key)[0]?.key ?? key;
+export const findDownloadKey = (key: string) => listCopies(key)[0]?.key ?? key;
 
 type BrowserFiles = Pick<ReleaseManifest, 'app' | 'files'>;
 
 /** Returns the keys of the files that visitors may download of a release. */
-export const downloadKeys = ({ app, files }: BrowserFiles) =>
-  Object.keys(files).map((name) => downloadKey(keys.asset(app, name)));
+export const listDownloadKeys = ({ app, files }: BrowserFiles) =>
+  Object.keys(files).map((name) => findDownloadKey(keys.asset(app, name)));
 
 /** Returns the category of a browser file in a report. */
 function categoryOf(name: string) {
@@ -90,12 +94,15 @@ function categoryOf(name: string) {
 
 /**
  * Returns the bytes of a release's browser files as visitors download them.
- * @param stored key → bytes, for the keys of `downloadKeys`
+ * @param stored key → bytes, for the keys of `listDownloadKeys`
  */
-export function downloadSizes({ app, files }: BrowserFiles, stored: ReadonlyMap<string, number>) {
+export function measureDownloads(
+  { app, files }: BrowserFiles,
+  stored: ReadonlyMap<string, number>,
+) {
   const sizes = { script: 0, style: 0, other: 0, total: 0 };
   for (const [name, file] of Object.entries(files)) {
-    const bytes = stored.get(downloadKey(keys.asset(app, name))) ?? file.bytes;
+    const bytes = stored.get(findDownloadKey(keys.asset(app, name))) ?? file.bytes;
     sizes[categoryOf(name)] += bytes;
     sizes.total += bytes;
   }

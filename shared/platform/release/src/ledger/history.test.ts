@@ -1,4 +1,4 @@
-import { extendHistory, rollbackPath } from './history';
+import { extendHistory, findRollbackPath } from './history';
 import type { HistoryEntry } from './ledger';
 
 function entry(
@@ -26,5 +26,5 @@ test('busy apps do not make a quiet app forget its releases', () => {
   for (let n = 1; n <= 600; n += 1) {
     history = extendHistory(history, entry('publish', 'busy', `v${n - 1}`, `v${n}`));
   }
-  expect(rollbackPath(history, 'quiet')).toEqual(['v1', 'v2']);
+  expect(findRollbackPath(history, 'quiet')).toEqual(['v1', 'v2']);
 });

@@ -36,7 +36,7 @@ export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEn
 }
 
 /** Returns the entries of `later` that are not in `earlier`, in order. */
-export function entriesSince(earlier: readonly HistoryEntry[], later: readonly HistoryEntry[]) {
+export function findNewEntries(earlier: readonly HistoryEntry[], later: readonly HistoryEntry[]) {
   const earlierEntries = new Set(earlier.map((entry) => JSON.stringify(entry)));
   return later.filter((entry) => !earlierEntries.has(JSON.stringify(entry)));
 }
@@ -46,7 +46,10 @@ export const appsOf = ({ changes, removed }: HistoryEntry): string[] =>
   [...changes, removed].flatMap((each) => each?.app ?? []);
 
 /** Returns releases that were published before there was a host, with whose first release they go live. */
-export function waitingReleases({ live, history }: Pick<Ledger, 'live' | 'history'>): ReleaseSet {
+export function findWaitingReleases({
+  live,
+  history,
+}: Pick<Ledger, 'live' | 'history'>): ReleaseSet {
   const published = live ? [] : history.filter(({ action }) => action === 'publish');
   const changes = published.flatMap((entry) => entry.changes);
   return Object.fromEntries(changes.map(({ app, to }) => [app, to]));
@@ -58,7 +61,7 @@ export type HistoryChange = Pick<Entry, 'action' | 'changes' | 'removed'>;
 const changesLive = ({ action }: HistoryChange) => releaseActions.some((each) => each === action);
 
 /** Returns the changes of an app's live release. Null stands for no release. */
-function liveChanges<T extends HistoryChange>(history: readonly T[], app: string) {
+function findLiveChanges<T extends HistoryChange>(history: readonly T[], app: string) {
   return history.filter(changesLive).flatMap((entry) => {
     const { removed } = entry;
     const removal = removed ? [{ app: removed.app, from: removed.version, to: null }] : [];
@@ -73,9 +76,9 @@ function liveChanges<T extends HistoryChange>(history: readonly T[], app: string
  * publish adds a version. A rollback removes all versions after its target, so that the next rollback goes further back.
  * A removal changes nothing.
  */
-export function rollbackPath(history: readonly HistoryChange[], app: string): string[] {
+export function findRollbackPath(history: readonly HistoryChange[], app: string): string[] {
   const path: string[] = [];
-  for (const { entry, from, to } of liveChanges(history, app)) {
+  for (const { entry, from, to } of findLiveChanges(history, app)) {
     if (path.length === 0 && from !== null) path.push(from);
     if (to === null || to === path.at(-1)) continue;
     const targetIndex = entry.action === 'publish' ? -1 : path.lastIndexOf(to);
@@ -86,17 +89,17 @@ export function rollbackPath(history: readonly HistoryChange[], app: string): st
 }
 
 /** Returns the version that a rollback of an app leads to; undefined if there is no earlier release. */
-export function releaseBefore(
+export function findPreviousRelease(
   history: readonly HistoryChange[],
   releases: ReleaseSet,
   app: string,
 ): string | undefined {
-  return rollbackPath(history, app).at(Object.hasOwn(releases, app) ? -2 : -1);
+  return findRollbackPath(history, app).at(Object.hasOwn(releases, app) ? -2 : -1);
 }
 
 /** Returns every version of an app that was live, as far as the history goes back. */
-export function versionsOnceLive(history: readonly HistoryEntry[], app: string): Set<string> {
-  const changes = liveChanges(history, app);
+export function findPastVersions(history: readonly HistoryEntry[], app: string): Set<string> {
+  const changes = findLiveChanges(history, app);
   return new Set(changes.flatMap(({ from, to }) => [from, to].filter((each) => each !== null)));
 }
 
@@ -119,28 +122,28 @@ export function matchId(ids: Iterable<string>, text: string): string | undefined
  * Returns the keys of the manifests of releases that a rollback may lead to.
  * @param to the beginning of the version; null for the release before the live one
  */
-export function rollbackTargets(
+export function findRollbackTargets(
   { live, history }: Pick<Ledger, 'live' | 'history'>,
   { app, to }: { readonly app: string; readonly to: string | null },
 ): string[] {
   const toManifests = (versions: readonly string[]) =>
     versions.map((version) => keys.manifest(app, version));
   if (to === null) {
-    const before = releaseBefore(history, live?.releases ?? {}, app);
+    const before = findPreviousRelease(history, live?.releases ?? {}, app);
     return toManifests(before === undefined ? [] : [before]);
   }
-  const liveVersions = [...versionsOnceLive(history, app)];
+  const liveVersions = [...findPastVersions(history, app)];
   const matches = liveVersions.filter((version) => version.startsWith(to));
   // Without a match, the refusal names all versions.
   return toManifests(matches.length > 0 ? matches : liveVersions);
 }
 
 /** Returns the entry with which the live release of an app went live; undefined if the history no longer has it. */
-export function entryOfLive(
+export function findLiveEntry(
   history: readonly HistoryEntry[],
   app: string,
 ): HistoryEntry | undefined {
-  return liveChanges(history, app).at(-1)?.entry;
+  return findLiveChanges(history, app).at(-1)?.entry;
 }
 
 /** Whether a release was ever live or in a preview. */
@@ -154,7 +157,7 @@ export function wasShown({ history, lastShown }: Ledger, app: string, version: s
 }
 
 /** Returns the reasons that were given for checks which a release failed or skipped. */
-export function overridesOf(history: readonly HistoryEntry[], app: string, version: string) {
+export function findOverrides(history: readonly HistoryEntry[], app: string, version: string) {
   return history
     .filter(({ changes }) => changes.some((change) => change.app === app && change.to === version))
     .reduce<Overrides>((reasons, { overBudget, overBudgetOf, ...entry }) => {
@@ -171,14 +174,14 @@ export function formatChanges(changes: readonly Change[]): string {
 }
 
 /** Sorts releases by app, so that the same set always composes to the same bytes. Leaves out an app whose version is null. */
-export function inOrder(releases: Readonly<Record<string, string | null>>): ReleaseSet {
+export function sortReleases(releases: Readonly<Record<string, string | null>>): ReleaseSet {
   const presentReleases = Object.entries(releases).filter(
     (entry): entry is [string, string] => entry[1] !== null,
   );
   return Object.fromEntries(presentReleases.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-export function formatSet(releases: ReleaseSet): string {
+export function formatReleases(releases: ReleaseSet): string {
   return Object.entries(releases)
     .map(([app, version]) => `${app} ${version}`)
     .join(', ');

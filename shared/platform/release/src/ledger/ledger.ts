@@ -4,7 +4,7 @@ import { UserError } from '@composed/command/errors';
 import { messageOf } from '@composed/command/format';
 import { address, defaultSettings, siteSettings } from './settings';
 import { formatDocument, parseDocument } from '../store/documents';
-import { canaryTarget, type Alias, type Store, type StoredLedger } from '../store/store';
+import { formatCanaryTarget, type Alias, type Store, type StoredLedger } from '../store/store';
 import { jsonText } from '@composed/contracts/schemas';
 
 /*
@@ -159,7 +159,7 @@ export const emptyLedger: Ledger = {
   pruning: null,
 };
 
-export const nothingLive =
+export const nothingLiveMessage =
   'Nothing is live yet: begin with npm run release -- publish --all, in the host’s repository.';
 
 /** Matches a ledger of another format. */
@@ -172,7 +172,7 @@ const otherLedger = jsonText(
  * @returns the ledger, or a sentence about its damage
  * @throws UserError if a release tool of another format wrote it
  */
-export function inspectLedger({ revision, text }: StoredLedger) {
+export function parseLedger({ revision, text }: StoredLedger) {
   const name = `The ledger revision ${revision}`;
   try {
     const numbered = v.object({ ...ledger.entries, revision: v.literal(revision) });
@@ -194,7 +194,7 @@ export function inspectLedger({ revision, text }: StoredLedger) {
 export async function readLedger(store: Store, revision?: number): Promise<Ledger> {
   const storedLedger = await store.readLedger(revision);
   if (!storedLedger) return emptyLedger;
-  const { ledger, damage } = inspectLedger(storedLedger);
+  const { ledger, damage } = parseLedger(storedLedger);
   if (ledger) return ledger;
   throw new UserError(`${damage} To go back to the revision before: npm run release -- restore`);
 }
@@ -204,24 +204,24 @@ export async function readLedger(store: Store, revision?: number): Promise<Ledge
  * @returns the new ledger; null if another process has written that revision first
  * @throws Error if the document would not match its schema; then nothing is written
  */
-export async function writeNext(store: Store, before: Ledger, changes: Partial<Ledger>) {
+export async function writeNextLedger(store: Store, before: Ledger, changes: Partial<Ledger>) {
   const next: Ledger = { ...before, ...changes, revision: before.revision + 1 };
   const text = formatDocument(ledger, `The ledger revision ${next.revision}`, next);
   return (await store.swapLedger(before.revision, text)) ? next : null;
 }
 
 /** Returns the deployments that visitors can get: the live site, the canary and every preview. */
-export function shownDeployments({ live, canary, previews }: ShownDeployments) {
+export function listShownDeployments({ live, canary, previews }: ShownDeployments) {
   const current = [live, canary].flatMap((shown) => (shown ? { ...shown, preview: null } : []));
   const namedPreviews = Object.entries(previews).map(([preview, shown]) => ({ ...shown, preview }));
   return [...current, ...namedPreviews];
 }
 
 /** Returns the deployment that every alias should lead to. */
-export function expectedAliases({ live, canary, previews }: Ledger): Map<Alias, string> {
+export function findExpectedAliases({ live, canary, previews }: Ledger): Map<Alias, string> {
   const targets = new Map<Alias, string>();
   if (live) targets.set('live', live.deployment);
-  if (canary) targets.set('canary', canaryTarget(canary));
+  if (canary) targets.set('canary', formatCanaryTarget(canary));
   for (const [name, { deployment }] of Object.entries(previews)) {
     targets.set(`previews/${name}`, deployment);
   }
@@ -230,6 +230,8 @@ export function expectedAliases({ live, canary, previews }: Ledger): Map<Alias, 
 
 /** Whether a command was cut off. The next one that changes the site finishes it. */
 export function isCutOff(ledger: Ledger, aliases: ReadonlyMap<Alias, string>): boolean {
-  const isMisdirected = [...expectedAliases(ledger)].some(([name, id]) => aliases.get(name) !== id);
+  const isMisdirected = [...findExpectedAliases(ledger)].some(
+    ([name, id]) => aliases.get(name) !== id,
+  );
   return isMisdirected || ledger.pruning !== null;
 }

@@ -4,7 +4,7 @@ import {
   type Ledger,
   type LiveDeployment,
   type ShownDeployments,
-  shownDeployments,
+  listShownDeployments,
 } from './ledger';
 import { changeSettings, type SettingsChange } from './settings';
 
@@ -26,16 +26,16 @@ export interface LedgerChange {
 }
 
 /** Returns the changes of the ledger that a command makes. */
-export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
+export function createNextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
   const { entry, composed, settings, pruning = [], by, at } = change;
-  const shownNext = nextShown(ledger, change);
+  const shownNext = updateShownDeployments(ledger, change);
   const concernsCanary = ['canary', 'promote', 'abort'].includes(entry.action);
   const removed = entry.action === 'preview-removed' ? ledger.previews[entry.preview ?? ''] : null;
   const shownDeployment = composed ?? removed ?? (concernsCanary ? ledger.canary : null);
-  const pruned = new Set(pruning.map(shownName));
-  const lastShown = Object.entries(shownUntil(ledger, shownNext, at));
+  const pruned = new Set(pruning.map(parseShownName));
+  const lastShown = Object.entries(updateLastShown(ledger, shownNext, at));
   return {
-    ...withoutPruned(shownNext, pruned),
+    ...removePruned(shownNext, pruned),
     history: extendHistory(ledger.history, {
       ...entry,
       at,
@@ -50,7 +50,7 @@ export function nextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger
   };
 }
 
-function nextShown(ledger: Ledger, change: LedgerChange): ShownDeployments {
+function updateShownDeployments(ledger: Ledger, change: LedgerChange): ShownDeployments {
   const { live, canary, previews } = ledger;
   const { entry, composed, renewed, by, at } = change;
   const before = { live, canary, previews };
@@ -58,10 +58,10 @@ function nextShown(ledger: Ledger, change: LedgerChange): ShownDeployments {
   switch (entry.action) {
     case 'preview':
     case 'preview-removed':
-      return { ...before, previews: nextPreviews(previews, entry, deployment) };
+      return { ...before, previews: updatePreviews(previews, entry, deployment) };
     case 'canary':
       // Without new pages, the canary gets another share of the visitors.
-      return { ...before, canary: nextCanary(deployment ?? canary, entry, at) };
+      return { ...before, canary: updateCanary(deployment ?? canary, entry, at) };
     case 'promote':
       return canary ? { live: promoteCanary(canary, by, at), canary: null, previews } : before;
     case 'abort':
@@ -81,7 +81,7 @@ const releaseOf = ({ changes }: Entry) => ({
   version: changes[0]?.to ?? '',
 });
 
-function nextPreviews(
+function updatePreviews(
   previews: Ledger['previews'],
   entry: Entry,
   deployment: LiveDeployment | null,
@@ -93,7 +93,7 @@ function nextPreviews(
   return { ...otherPreviews, [name]: { ...preview, ...releaseOf(entry) } };
 }
 
-function nextCanary(pages: LiveDeployment | null, entry: Entry, at: string): Canary | null {
+function updateCanary(pages: LiveDeployment | null, entry: Entry, at: string): Canary | null {
   if (!pages) return null;
   const { share = 1, promoteAfter = null } = entry;
   // Visits at different shares cannot be added up, so the canary is judged from now on. Its judge is chosen again, since
@@ -107,7 +107,7 @@ function promoteCanary(canary: Canary, by: string, at: string): LiveDeployment {
 }
 
 /** Removes rollbacks to pruned releases from the shown deployments. */
-function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): ShownDeployments {
+function removePruned(shown: ShownDeployments, pruned: ReadonlySet<string>): ShownDeployments {
   const dropPruned = <T extends Pick<LiveDeployment, 'rollbackChecks'>>(deployment: T): T => {
     const checks = deployment.rollbackChecks.filter(({ app, to }) => !pruned.has(`${app}/${to}`));
     return { ...deployment, rollbackChecks: checks };
@@ -117,9 +117,9 @@ function withoutPruned(shown: ShownDeployments, pruned: ReadonlySet<string>): Sh
 }
 
 /** Returns `lastShown`, with the time `at` for each release and deployment that visitors no longer get. */
-function shownUntil(before: Ledger, after: ShownDeployments, at: string): Ledger['lastShown'] {
+function updateLastShown(before: Ledger, after: ShownDeployments, at: string): Ledger['lastShown'] {
   const names = (deployments: ShownDeployments) =>
-    shownDeployments(deployments).flatMap(({ deployment, releases }) => [
+    listShownDeployments(deployments).flatMap(({ deployment, releases }) => [
       ...Object.entries(releases).map((release) => release.join('/')),
       deployment,
     ]);
@@ -129,6 +129,6 @@ function shownUntil(before: Ledger, after: ShownDeployments, at: string): Ledger
 }
 
 /** Returns the name of a release or deployment in `lastShown`, from the key of its manifest or index. */
-function shownName(key: string): string {
+function parseShownName(key: string): string {
   return key.replace(/^releases\/(.*)\/release\.json$|^deployments\/(.*)\.json$/, '$1$2');
 }

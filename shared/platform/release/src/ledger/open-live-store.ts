@@ -1,6 +1,6 @@
 import type { Settings } from '@composed/command/environment';
 import { readLedger } from './ledger';
-import { environmentSettings, refuseContradiction } from './settings';
+import { readEnvironmentSettings, refuseContradiction } from './settings';
 import { openStore } from '../store/open-store';
 
 /**
@@ -12,7 +12,7 @@ export async function openLiveStore(settings: Settings) {
   const store = await openStore(settings);
   const { live, settings: site } = await readLedger(store);
   if (!live) return { isLive: false, store, settings };
-  refuseContradiction(site, environmentSettings(settings.siteUrl, {}));
+  refuseContradiction(site, readEnvironmentSettings(settings.siteUrl, {}));
   const siteUrl = site.siteUrl ?? settings.siteUrl;
   return { isLive: true, store, settings: { ...settings, siteUrl } };
 }

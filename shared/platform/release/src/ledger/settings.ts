@@ -3,7 +3,7 @@ import { isLocal } from '@composed/command/environment';
 import { telemetrySettings } from '@composed/contracts/composer';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
-import { budget, type Budget, defaultBudget, type Kind } from './budget';
+import { budget, type Budget, defaultBudget, type BudgetKind } from './budget';
 
 /** An address, or null for none. */
 export const address = v.nullable(v.pipe(v.string(), v.url()));
@@ -39,7 +39,7 @@ export const localSiteUrl = 'http://localhost';
 type EnvironmentSettings = Readonly<Pick<SiteSettings, 'siteUrl' | 'data'>>;
 
 /** @param siteUrl the address in the environment; an address of this machine counts as not set */
-export function environmentSettings(
+export function readEnvironmentSettings(
   siteUrl: string,
   data: SiteSettings['data'],
 ): EnvironmentSettings {
@@ -75,7 +75,7 @@ export interface SettingsChange extends Readonly<
   readonly data?: readonly { readonly name: string; readonly url: string | null }[];
   readonly limits: readonly {
     readonly name: string;
-    readonly kind: Kind;
+    readonly kind: BudgetKind;
     readonly bytes: number | null;
   }[];
 }

@@ -19,7 +19,7 @@ type Level = 'best' | 'fast';
 const maxForBest = 4_000_000;
 
 /** Returns the level for a number of bytes, which must be the same on every machine. */
-export const levelFor = (bytes: number): Level => (bytes > maxForBest ? 'fast' : 'best');
+export const chooseLevel = (bytes: number): Level => (bytes > maxForBest ? 'fast' : 'best');
 
 const levels = { best: { br: 11, gz: 9 }, fast: { br: 5, gz: 6 } } as const;
 
@@ -79,14 +79,14 @@ export function createCompressor(cacheFolder: string): Compressor {
 }
 
 /** Returns the keys of the compressed copies that a served file has. */
-export function copiesOf(key: string) {
+export function listCopies(key: string) {
   const isServed = isText(key) && !key.startsWith('releases/');
   return isServed ? encodings.map((encoding) => ({ encoding, key: `${key}.${encoding}` })) : [];
 }
 
 /** Returns the key of a file and the keys of its compressed copies. */
-export function withCopies(key: string): string[] {
-  return [key, ...copiesOf(key).map((copy) => copy.key)];
+export function listWithCopies(key: string): string[] {
+  return [key, ...listCopies(key).map((copy) => copy.key)];
 }
 
 /** Returns a file and its compressed copies, with their names. */
@@ -96,7 +96,7 @@ export async function makeCopies(
   bytes: Buffer,
   level: Level = 'best',
 ) {
-  const copies = copiesOf(name).map(
+  const copies = listCopies(name).map(
     async ({ encoding, key }) => [key, await compress(bytes, encoding, level)] as const,
   );
   return [[name, bytes] as const, ...(await Promise.all(copies))];

@@ -16,7 +16,7 @@ const integrityOfJson = (content: unknown) => integrityOf(Buffer.from(JSON.strin
 export const seal = (content: object) => ({ integrity: integrityOfJson(content), content });
 
 /** Creates the schema of a document with its own hash. */
-export const sealed = <T>(schema: v.GenericSchema<unknown, T>) =>
+export const createSealedSchema = <T>(schema: v.GenericSchema<unknown, T>) =>
   v.pipe(
     v.object({ integrity: v.string(), content: v.unknown() }),
     v.check(

@@ -27,7 +27,7 @@ export async function writeCache(file: string, content: string | Buffer): Promis
 }
 
 /** Returns the entries of a folder, or none if it does not exist. */
-export async function entriesOf(folder: string) {
+export async function listEntries(folder: string) {
   return readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (hasCode(error, 'ENOENT')) return [];
     throw error;
@@ -35,12 +35,12 @@ export async function entriesOf(folder: string) {
 }
 
 /** Returns the names in a folder, or none if it does not exist. */
-export async function namesIn(folder: string): Promise<string[]> {
-  return (await entriesOf(folder)).map(({ name }) => name);
+export async function listNames(folder: string): Promise<string[]> {
+  return (await listEntries(folder)).map(({ name }) => name);
 }
 
 /** Runs `act`. If the folder of a file is missing, perhaps because a prune has just removed it, creates it and retries. */
-export async function inFolderOf<T>(file: string, act: () => Promise<T>): Promise<T> {
+export async function ensureFolder<T>(file: string, act: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await act();
@@ -63,7 +63,7 @@ export async function flushFolder(folder: string): Promise<void> {
 
 /** Runs `move`, which gives a file the name `target`, and makes sure that the name survives a power failure. */
 export async function moveDurably(target: string, move: () => Promise<void>): Promise<void> {
-  await inFolderOf(target, move);
+  await ensureFolder(target, move);
   await flushFolder(path.dirname(target));
 }
 

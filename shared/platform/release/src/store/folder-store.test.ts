@@ -4,7 +4,7 @@ import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { aLiveSite } from '@composed/testing/release/a-folder';
 import { FolderStore } from './folder-store';
-import { canaryTarget } from './store';
+import { formatCanaryTarget } from './store';
 
 let folder: string;
 let store: FolderStore;
@@ -46,12 +46,12 @@ test('a copy beside the ledger is no revision', async () => {
 test('the canary leads a share of the visitors to its pages, whatever its share was before', async () => {
   await store.putImmutable('deployments/a/index.html', bytes('a'));
   for (const share of [5, 20, 5])
-    await store.point('canary', canaryTarget({ share, deployment: 'a' }));
+    await store.point('canary', formatCanaryTarget({ share, deployment: 'a' }));
   expect([...(await store.aliases())]).toEqual([['canary', '5-a']]);
   expect(await readdir(path.join(folder, 'canary'))).toEqual(['00', '01', '02', '03', '04']);
   expect(await store.get('canary/04/index.html')).toEqual(bytes('a'));
   await store.putImmutable('deployments/b/index.html', bytes('b'));
-  const target = canaryTarget({ share: 5, deployment: 'b' });
+  const target = formatCanaryTarget({ share: 5, deployment: 'b' });
   const rename = promises.rename.bind(promises);
   const killing = jest.spyOn(promises, 'rename').mockImplementation(async (from, to) => {
     if (String(to).endsWith('canary/03')) throw new Error('killed');

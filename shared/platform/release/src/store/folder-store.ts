@@ -17,17 +17,17 @@ import path from 'node:path';
 import { fewAtOnce } from '@composed/command/side-by-side';
 import { visitorBucketName } from '@composed/http/cookies/canary';
 import {
-  entriesOf,
+  listEntries,
   flushFolder,
   moveDurably,
   hasCode,
-  inFolderOf,
-  namesIn,
+  ensureFolder,
+  listNames,
   readIfThere,
   removeEmptyFolders,
 } from './folder-files';
 import {
-  canaryTarget,
+  formatCanaryTarget,
   checkKey,
   keys,
   parseCanaryTarget,
@@ -105,7 +105,7 @@ export class FolderStore implements Store {
   }
 
   private async objectsIn(folder: string): Promise<StoredObject[]> {
-    const entries = await entriesOf(path.join(this.name, folder));
+    const entries = await listEntries(path.join(this.name, folder));
     const lists = entries.map(async (entry) => {
       const key = folder + entry.name;
       if (entry.isDirectory()) return this.objectsIn(`${key}/`);
@@ -172,27 +172,27 @@ export class FolderStore implements Store {
     const { share, deployment } = parseCanaryTarget(target ?? '') ?? { share: 0, deployment: '' };
     const links = Array.from({ length: share }, (_, n) => `canary/${visitorBucketName(n)}`);
     for (const key of links) await this.pointLink(this.path(key), `../deployments/${deployment}`);
-    for (const name of await namesIn(this.path('canary'))) {
+    for (const name of await listNames(this.path('canary'))) {
       if (!links.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
     }
   }
 
   async aliases(): Promise<ReadonlyMap<Alias, string>> {
-    const previews = await namesIn(path.join(this.name, 'previews'));
+    const previews = await listNames(path.join(this.name, 'previews'));
     const previewAliases = previews.map((name): Alias => `previews/${name}`);
     const targets = new Map<Alias, string>();
     for (const alias of ['live', ...previewAliases] as const) {
       const deployment = await this.readTarget(alias);
       if (deployment !== null) targets.set(alias, deployment);
     }
-    const names = await namesIn(this.path('canary'));
+    const names = await listNames(this.path('canary'));
     const canaryDeployments = new Set(
       await Promise.all(names.map((name) => this.readTarget(`canary/${name}`))),
     );
     // While the links are changed they lead to several deployments. Their joined ids are not a valid target.
     const deployment = [...canaryDeployments].join('+');
     if (canaryDeployments.size > 0)
-      targets.set('canary', canaryTarget({ share: names.length, deployment }));
+      targets.set('canary', formatCanaryTarget({ share: names.length, deployment }));
     return targets;
   }
 
@@ -203,7 +203,7 @@ export class FolderStore implements Store {
 
   async now(): Promise<Date> {
     const file = this.temporaryName();
-    await inFolderOf(file, () => writeFile(file, '', { flag: 'wx' }));
+    await ensureFolder(file, () => writeFile(file, '', { flag: 'wx' }));
     const { mtime } = await stat(file);
     await unlink(file);
     return mtime;
@@ -212,7 +212,7 @@ export class FolderStore implements Store {
   async sweep(): Promise<void> {
     const folder = path.join(this.name, temporaryFolder);
     const stats = await stat(folder).catch(() => null);
-    for (const name of await namesIn(folder)) {
+    for (const name of await listNames(folder)) {
       const file = path.join(folder, name);
       const entry = await lstat(file).catch(() => null);
       // Ages are measured by the clock that dates the files. The folder has the time of its last change.
@@ -224,9 +224,9 @@ export class FolderStore implements Store {
   /** @returns false, without a change, if `target` exists; otherwise the caller has to flush its folder */
   private async create(target: string, bytes: Uint8Array): Promise<boolean> {
     const temporary = this.temporaryName();
-    await inFolderOf(temporary, () => writeFile(temporary, bytes, { flag: 'wx', flush: true }));
+    await ensureFolder(temporary, () => writeFile(temporary, bytes, { flag: 'wx', flush: true }));
     try {
-      await inFolderOf(target, () => link(temporary, target));
+      await ensureFolder(target, () => link(temporary, target));
       return true;
     } catch (error) {
       if (!hasCode(error, 'EEXIST')) throw error;
@@ -240,7 +240,7 @@ export class FolderStore implements Store {
   private async pointLink(target: string, destination: string): Promise<void> {
     if ((await readlink(target).catch(() => null)) === destination) return;
     const temporary = this.temporaryName();
-    await inFolderOf(temporary, () => symlink(destination, temporary));
+    await ensureFolder(temporary, () => symlink(destination, temporary));
     await moveDurably(target, () => rename(temporary, target));
   }
 

@@ -4,7 +4,7 @@ import type { Deployment } from '@composed/compose/deployment';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { Compressor } from './compress';
 import { readReleaseFiles, type FoundRelease, findMissing, readManifest } from './releases';
-import { cacheFile } from './render-cache';
+import { createCacheFile } from './render-cache';
 import { keys, type ReadableStore, type Store } from './store';
 
 /* Stores with new files in memory on top, so that the files can be checked before anybody gets them. */
@@ -23,7 +23,7 @@ function createCachedGet(store: Store): ReadableStore['get'] {
 }
 
 /** Returns a store with these files on top. */
-const withFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>): ReadableStore => ({
+const overlayFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>): ReadableStore => ({
   get: async (key) => files.get(key) ?? store.get(key),
   sizesOf: async (objectKeys) => {
     const sizes = new Map(await store.sizesOf(objectKeys.filter((key) => !files.has(key))));
@@ -58,7 +58,7 @@ async function refuseOtherContent(store: Store, manifest: ReleaseManifest): Prom
  * Returns a store with releases on top that have not been uploaded yet.
  * @param live app → live version
  */
-export async function withReleases(
+export async function overlayReleases(
   { store, compress }: { readonly store: Store; readonly compress: Compressor },
   releases: Iterable<FoundRelease>,
   live: Readonly<Record<string, string>> = {},
@@ -77,9 +77,9 @@ export async function withReleases(
     sizesOf: (objectKeys) => store.sizesOf(objectKeys),
     list: (prefix) => store.list(prefix),
   };
-  return withFiles(reading, addedFiles);
+  return overlayFiles(reading, addedFiles);
 }
 
 /** Returns a store with this markup in its render cache. */
-export const withMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
-  withFiles(store, new Map(rendered.map(cacheFile)));
+export const overlayMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
+  overlayFiles(store, new Map(rendered.map(createCacheFile)));

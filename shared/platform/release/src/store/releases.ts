@@ -1,6 +1,6 @@
 import { ReleaseError } from '@composed/command/errors';
 import { messageOf } from '@composed/command/format';
-import { type Compressor, makeCopies, withCopies } from './compress';
+import { type Compressor, makeCopies, listWithCopies } from './compress';
 import { integrityOf } from '@composed/apps/integrity';
 import {
   type ListedFile,
@@ -8,13 +8,13 @@ import {
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
 import { formatDocument, parseDocument } from './documents';
-import { cacheKey, readCachedMarkup } from './render-cache';
+import { createCacheKey, readCachedMarkup } from './render-cache';
 import { keys, type ReadableStore, type Store, type StoredObject } from './store';
 
 /** A release that was read from a folder. */
 export interface FoundRelease {
   readonly manifest: ReleaseManifest;
-  /** Path in the folder of the release → bytes. Has at least the files of `listedFiles`. */
+  /** Path in the folder of the release → bytes. Has at least the files of `listFiles`. */
   readonly files: ReadonlyMap<string, Buffer>;
 }
 
@@ -27,7 +27,7 @@ export interface BuiltRelease extends FoundRelease {
 }
 
 /** Returns every file of a release by its path in the release's folder, with its key in the store. */
-export function listedFiles(manifest: ReleaseManifest) {
+export function listFiles(manifest: ReleaseManifest) {
   const { app, version, files, maps, server, renderer } = manifest;
   const within = (name: string, file: ListedFile) =>
     [name, { ...file, key: keys.within(app, version, name) }] as const;
@@ -40,8 +40,8 @@ export function listedFiles(manifest: ReleaseManifest) {
 }
 
 /** Returns every key of a release. The last is release.json, with which the release counts as stored. */
-export function releaseKeys(manifest: ReleaseManifest): string[] {
-  const files = [...listedFiles(manifest).values()].flatMap(({ key }) => withCopies(key));
+export function listKeys(manifest: ReleaseManifest): string[] {
+  const files = [...listFiles(manifest).values()].flatMap(({ key }) => listWithCopies(key));
   return [...files, keys.manifest(manifest.app, manifest.version)];
 }
 
@@ -57,9 +57,9 @@ export async function readTrusted(store: Store, app: string, live: string | unde
  */
 export async function findMissing(store: Store, manifest: ReleaseManifest, live?: string) {
   const trusted = await readTrusted(store, manifest.app, live);
-  const objectKeys = releaseKeys(manifest);
+  const objectKeys = listKeys(manifest);
   const storedKeys = new Set(
-    trusted ? releaseKeys(trusted) : (await store.sizesOf(objectKeys)).keys(),
+    trusted ? listKeys(trusted) : (await store.sizesOf(objectKeys)).keys(),
   );
   return objectKeys.filter((key) => !storedKeys.has(key));
 }
@@ -81,7 +81,7 @@ export async function readManifest(store: ReadableStore, app: string, version: s
 }
 
 /** Returns app and version of every release whose manifest is among the objects. */
-export function releasesAmong(objects: readonly Pick<StoredObject, 'key'>[]) {
+export function findReleases(objects: readonly Pick<StoredObject, 'key'>[]) {
   return objects.flatMap(({ key }) => {
     const [, app = '', version = ''] =
       /^releases\/([^/]+)\/([^/]+)\/release\.json$/.exec(key) ?? [];
@@ -95,8 +95,8 @@ export async function readReleaseFiles(
   { manifest, files }: FoundRelease,
   wantedKeys: ReadonlySet<string>,
 ): Promise<(readonly [key: string, bytes: Buffer])[]> {
-  const copies = [...listedFiles(manifest)].map(async ([name, { key }]) => {
-    const bytes = withCopies(key).some((each) => wantedKeys.has(each)) && files.get(name);
+  const copies = [...listFiles(manifest)].map(async ([name, { key }]) => {
+    const bytes = listWithCopies(key).some((each) => wantedKeys.has(each)) && files.get(name);
     return bytes ? makeCopies(compress, key, bytes) : [];
   });
   const key = keys.manifest(manifest.app, manifest.version);
@@ -131,7 +131,7 @@ export async function loadRelease(store: ReadableStore, app: string, version: st
   const refuse = (reason: string) => new ReleaseError({ app, version, reason });
   const manifest = await readManifest(store, app, version);
   if (!manifest) throw refuse('the release is not in the store');
-  const filesByName = listedFiles(manifest);
+  const filesByName = listFiles(manifest);
   const readText = async (name: string) => (await readListed(name)).toString('utf8');
   const readListed = async (name: string) => {
     const file = filesByName.get(name);
@@ -146,7 +146,7 @@ export async function loadRelease(store: ReadableStore, app: string, version: st
     readServer: () => readText('server.cjs'),
     readRenderer: () => readText('renderer.cjs'),
     readFile: (name: string) => readListed(`browser/${name}`),
-    readCachedMarkup: (name: string) => readCachedMarkup(store, cacheKey(app, version, name)),
+    readCachedMarkup: (name: string) => readCachedMarkup(store, createCacheKey(app, version, name)),
     /** @param name the name of a script, server.cjs or renderer.cjs */
     readMap: (name: string) => readListed(`maps/${name}.map`),
   };

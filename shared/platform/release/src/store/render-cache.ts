@@ -2,15 +2,15 @@ import { fewAtOnce } from '@composed/command/side-by-side';
 import type { Deployment } from '@composed/compose/deployment';
 import type { RenderedModules } from '@composed/compose/deployment';
 import * as v from 'valibot';
-import { formatDocument, seal, sealed } from './documents';
+import { formatDocument, seal, createSealedSchema } from './documents';
 import { keys, type ReadableStore, type Store } from './store';
 import { jsonText } from '@composed/contracts/schemas';
 
-export const cacheKey = (app: string, version: string, name: string) =>
+export const createCacheKey = (app: string, version: string, name: string) =>
   keys.within(app, version, `markup/${name}.json`);
 
 /** The markup of a release's modules. It has a hash of its own, since the manifest is written before. */
-const renderCache = sealed(v.record(v.string(), v.string()));
+const renderCache = createSealedSchema(v.record(v.string(), v.string()));
 
 /** @returns null if the markup is missing or damaged, and has to be rendered again */
 export async function readCachedMarkup(store: ReadableStore, key: string) {
@@ -21,12 +21,12 @@ export async function readCachedMarkup(store: ReadableStore, key: string) {
 }
 
 /** Returns key and content of a file in the render cache. */
-export function cacheFile({ app, version, name, markups }: RenderedModules) {
-  const key = cacheKey(app, version, name);
+export function createCacheFile({ app, version, name, markups }: RenderedModules) {
+  const key = createCacheKey(app, version, name);
   return [key, Buffer.from(formatDocument(renderCache, key, seal(markups)))] as const;
 }
 
 /** Stores markup next to its release, so that the next command need not render it. */
 export async function cacheMarkup(store: Store, rendered: Deployment['rendered']): Promise<void> {
-  await fewAtOnce(rendered, (each) => store.putImmutable(...cacheFile(each)));
+  await fewAtOnce(rendered, (each) => store.putImmutable(...createCacheFile(each)));
 }

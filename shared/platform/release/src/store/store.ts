@@ -18,7 +18,7 @@ export type Alias = 'live' | 'canary' | `previews/${string}`;
  * Formats the target of the alias `canary`, as `point` takes it and `aliases` returns it.
  * @param canary `share` is the percentage of visitors, 1 to 99
  */
-export function canaryTarget({ share, deployment }: { share: number; deployment: string }) {
+export function formatCanaryTarget({ share, deployment }: { share: number; deployment: string }) {
   return `${share}-${deployment}`;
 }
 
@@ -76,7 +76,7 @@ export interface Store {
    * @returns false, without a change, if another process was faster
    */
   swapLedger(expectedRevision: number, text: string): Promise<boolean>;
-  /** Points an alias to a deployment, or to a `canaryTarget`, in one atomic step; null removes the alias. */
+  /** Points an alias to a deployment, or to a `formatCanaryTarget` result, in one atomic step; null removes the alias. */
   point(alias: Alias, target: string | null): Promise<void>;
   /** Returns the target of every alias. */
   aliases(): Promise<ReadonlyMap<Alias, string>>;

@@ -12,7 +12,7 @@ import { fetchJson } from './fetch-json';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { createCompressor } from '../store/compress';
-import { environmentSettings } from '../ledger/settings';
+import { readEnvironmentSettings } from '../ledger/settings';
 import { openStore } from '../store/open-store';
 
 /** Returns the user's name in the configuration of Git, or the name on this machine. */
@@ -71,7 +71,7 @@ export async function openReleaseTool(
     /** A folder for files that this machine can create again. */
     cacheFolder,
     /** Settings in this environment, which must not contradict the site's settings. */
-    environment: environmentSettings(siteUrl, dataAddresses(upstreams)),
+    environment: readEnvironmentSettings(siteUrl, dataAddresses(upstreams)),
     /** The address on this machine of a site without a public address, without a trailing slash. */
     localUrl: isLocal(siteUrl) ? siteUrl : `http://localhost:${port}`,
     /** The origin of previews without a trailing slash; null if they have the site's own. */

@@ -9,7 +9,7 @@ import {
   type Ledger,
   readLedger,
   type ReleaseSet,
-  writeNext,
+  writeNextLedger,
 } from '@composed/release/ledger';
 import { formatError } from '@composed/command/format';
 import { isJudged } from '@composed/release/ledger/settings';
@@ -25,7 +25,7 @@ import type { ShownReleases } from '@composed/http/telemetry/shown-releases';
 import { judge, type Tally, type Verdict } from './judge';
 
 /** Adds up the counts of visits to a deployment. */
-export function tallyOf(rows: readonly TelemetryRow[], releases: ReleaseSet): Tally {
+export function countVisits(rows: readonly TelemetryRow[], releases: ReleaseSet): Tally {
   const ownRows = rows.filter((row) => belongsToReleases(row, releases));
   const histogram = (name: string) => {
     const times = new Map<number, number>();
@@ -44,7 +44,7 @@ export function tallyOf(rows: readonly TelemetryRow[], releases: ReleaseSet): Ta
   };
 }
 
-function shownBy({ live, canary, settings }: Ledger): ShownReleases | null {
+function findShownReleases({ live, canary, settings }: Ledger): ShownReleases | null {
   if (!live || !isJudged(settings)) return null;
   const { releases, share = 0, judge: by } = canary ?? {};
   return {
@@ -77,7 +77,7 @@ function createWriteProbe(store: Store) {
 }
 
 /** The source position of a release's most frequent fault, for the reason of an abort; '' if it is unknown. */
-async function worstPosition(store: Store, dataDir: string, canary: Canary): Promise<string> {
+async function findWorstPosition(store: Store, dataDir: string, canary: Canary): Promise<string> {
   const { app, version, since } = canary;
   const rows = readTelemetry(dataDir, Date.parse(since) || 0);
   const faults = await listFaults(store, { day: rows, month: rows });
@@ -109,7 +109,9 @@ async function applyVerdict(
   if (action === 'hold') return;
   // The verdict does not depend on the source position, so errors while looking for it are ignored.
   const position =
-    action === 'abort' ? await worstPosition(store, settings.dataDir, canary).catch(() => '') : '';
+    action === 'abort'
+      ? await findWorstPosition(store, settings.dataDir, canary).catch(() => '')
+      : '';
   const reason = verdict.reason + position;
   try {
     // Loaded on demand, so that a server starts without the code that publishes.
@@ -149,7 +151,7 @@ async function becomeJudge(
   if (id === null) return null;
   await probe(canary.deployment);
   const ownJudge = { id, name: hostname(), secret: randomBytes(32).toString('base64url') };
-  return writeNext(store, ledger, { canary: { ...canary, judge: ownJudge } });
+  return writeNextLedger(store, ledger, { canary: { ...canary, judge: ownJudge } });
 }
 
 /**
@@ -172,15 +174,15 @@ export function watchCanary(
   async function checkCanary(log: Log): Promise<void> {
     const ledger = await readLedger(store);
     const { live, canary } = ledger;
-    shownReleases = shownBy(ledger);
+    shownReleases = findShownReleases(ledger);
     if (!shownReleases || !live || !isCollecting(settings.upstreams)) return;
     if (!canary) return probe('');
     const ownLedger = await becomeJudge({ store, settings }, probe, ledger, canary);
-    shownReleases = shownBy(ownLedger ?? ledger);
+    shownReleases = findShownReleases(ownLedger ?? ledger);
     if (!ownLedger || !shownReleases) return;
     const { since } = shownReleases;
     const tally = ({ releases }: { releases: ReleaseSet }) =>
-      tallyOf(readTelemetry(settings.dataDir, since, releases), releases);
+      countVisits(readTelemetry(settings.dataDir, since, releases), releases);
     const { promoteAfter, share } = canary;
     const mayPromote = promoteAfter !== null && Date.now() - since >= promoteAfter * 60_000;
     const verdict = judge(tally(canary), tally(live), share / 100, mayPromote);

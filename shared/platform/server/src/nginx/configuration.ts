@@ -89,7 +89,7 @@ function unreadValues() {
  * to the servers.
  * @throws UsageError when a value cannot be quoted
  */
-export function nginxConfiguration(options: NginxOptions): string {
+export function renderNginxConfiguration(options: NginxOptions): string {
   const { siteUrl, previewUrl, tls, user, runFolder } = options;
   const { host, hostname } = new URL(siteUrl);
   const previewHost = previewUrl === null ? hostname : new URL(previewUrl).hostname;

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { readSettings } from '@composed/command/environment';
 import { testServices } from '@composed/testing/server/back-end';
-import { nginxConfiguration } from './configuration';
-import { nginxCommand, readNginxOptions } from './options';
-import { runNginx } from './write-configuration';
+import { renderNginxConfiguration } from './configuration';
+import { createNginxCommand, readNginxOptions } from './options';
+import { writeNginxConfiguration } from './write-configuration';
 import { slownessOf } from '@composed/testing/lint/linear-expressions';
 
 const server = ['--server', 'http://127.0.0.1:8080'];
@@ -14,7 +14,7 @@ const environment = { SITE_DIR: '/srv/site' };
 
 /** Options of the command for these arguments. */
 function typed(args: readonly string[]) {
-  const command = nginxCommand()
+  const command = createNginxCommand()
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   return command.parse([...args], { from: 'user' }).opts();
@@ -26,7 +26,7 @@ function read(args: readonly string[], env: Readonly<Record<string, string>> = {
 }
 
 function configuration(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  return nginxConfiguration(read(args, env));
+  return renderNginxConfiguration(read(args, env));
 }
 
 test('with a certificate it serves HTTP/2, tells browsers to keep to TLS, and redirects to it', () => {
@@ -81,7 +81,7 @@ test('the file is written whole, or the reason is told', async () => {
   const output = { write: (...parts: readonly unknown[]) => void written.push(parts.join('')) };
   const settings = readSettings({ SITE_DIR: folder }, testServices.variables);
   const writeTo = (file: string) =>
-    runNginx(typed([...server, '--out', file]), settings, output, testServices);
+    writeNginxConfiguration(typed([...server, '--out', file]), settings, output, testServices);
   const out = path.join(folder, 'site.conf');
   await writeTo(out);
   expect(await readFile(out, 'utf8')).toMatch(

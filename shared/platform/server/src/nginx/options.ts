@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { origin, type Settings } from '@composed/command/environment';
 import {
-  matching,
+  createTextParser,
   parsePath,
   repeatable,
   createParser,
@@ -15,9 +15,9 @@ const parseServer = createParser(
   v.pipe(origin, v.startsWith('http:')),
   'It takes an address such as http://10.0.0.5:8080, without TLS.',
 );
-const parseAccount = matching(/^[a-z_][\w.-]{0,31}$/i, 'It takes the name of an account.');
+const parseAccount = createTextParser(/^[a-z_][\w.-]{0,31}$/i, 'It takes the name of an account.');
 
-const parseAddressAndPort = matching(
+const parseAddressAndPort = createTextParser(
   /^(?:\d{1,3}(?:\.\d{1,3}){3}:|\[[\da-fA-F:.]+\]:)?[1-9]\d{0,4}$/,
   'It takes a port or an address with a port, such as 443 or 127.0.0.1:8080.',
 );
@@ -28,7 +28,7 @@ const parseListen = (text: string) => {
 };
 
 /** Creates the command `npm run release -- nginx`. */
-export const nginxCommand = () =>
+export const createNginxCommand = () =>
   new Command('nginx')
     .description('write a complete configuration of nginx for servers of this site')
     .option('--out <file>', 'file to write, in place of the terminal', parsePath)
@@ -57,7 +57,7 @@ export const nginxCommand = () =>
     .option('--user <name>', 'account that the workers run as', parseAccount)
     .option('--run-folder <folder>', 'folder of its own files', parsePath)
     .option('--modules <folder>', 'folder of its modules', parsePath, '/usr/lib/nginx/modules');
-export type NginxFlags = ReturnType<ReturnType<typeof nginxCommand>['opts']>;
+export type NginxFlags = ReturnType<ReturnType<typeof createNginxCommand>['opts']>;
 
 /** Validated values for the configuration. */
 export type NginxOptions = ReturnType<typeof readNginxOptions>;

@@ -6,14 +6,14 @@ import { type Settings } from '@composed/command/environment';
 import type { Terminal } from '@composed/command/terminal';
 import { messageOf } from '@composed/command/format';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { nginxConfiguration } from './configuration';
+import { renderNginxConfiguration } from './configuration';
 import { type NginxFlags, readNginxOptions } from './options';
 
 /**
  * `npm run release -- nginx …`: writes the configuration to the terminal, or to the file of --out.
  * @throws UsageError with one sentence
  */
-export async function runNginx(
+export async function writeNginxConfiguration(
   flags: NginxFlags,
   settings: Settings,
   output: Pick<Terminal, 'write'>,
@@ -21,7 +21,7 @@ export async function runNginx(
 ): Promise<void> {
   const { out } = flags;
   const options = readNginxOptions(flags, settings, services);
-  const text = nginxConfiguration(options);
+  const text = renderNginxConfiguration(options);
   // nginx creates folders only inside an existing one.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });
   if (out === undefined) output.write(text);

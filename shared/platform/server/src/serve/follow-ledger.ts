@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { repeat } from '@composed/http/operations/repeat';
-import { entriesSince } from '@composed/release/ledger/history';
+import { findNewEntries } from '@composed/release/ledger/history';
 import { emptyLedger, isCutOff, type Ledger, readLedger } from '@composed/release/ledger';
 import { formatEntry } from '@composed/release/inspect/reports/format-report';
 import type { Store } from '@composed/release/store';
@@ -15,7 +15,7 @@ export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
 
 /** Logs the entries that were added between two revisions of the ledger. */
 function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): void {
-  for (const entry of entriesSince(before.history, history)) {
+  for (const entry of findNewEntries(before.history, history)) {
     const { action, deployment } = entry;
     const level = action === 'abort' ? 'warn' : 'info';
     log[level]({ action, what: formatEntry(entry), deployment, revision }, 'store');

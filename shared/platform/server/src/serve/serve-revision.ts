@@ -9,7 +9,7 @@ import {
   findPruned,
   readLedgerAt,
 } from '@composed/release/inspect/revisions/past-deployments';
-import { readManifest, releasesAmong } from '@composed/release/store/releases';
+import { readManifest, findReleases } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
 import { openStore } from '@composed/release/store/open-store';
 import { keys, type ReadableStore } from '@composed/release/store';
@@ -82,7 +82,7 @@ export async function serveRevision(
 ) {
   const store = await openStore(settings);
   const { live, revision } = await readLedgerAt({ store, now: () => new Date() }, text);
-  const pruned = findPruned(live, releasesAmong(await store.list('releases/')));
+  const pruned = findPruned(live, findReleases(await store.list('releases/')));
   if (pruned.length > 0) {
     throw new UserError(`What was live then cannot be served: ${pruned.join(', ')} was pruned.`);
   }

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import { isText } from '@composed/release/store/compress';
 import { readDeploymentIndex } from '@composed/release/deployments';
-import { shownDeployments, expectedAliases } from '@composed/release/ledger';
+import { listShownDeployments, findExpectedAliases } from '@composed/release/ledger';
 import { keys, parseCanaryTarget, type Store } from '@composed/release/store';
 import { followLedger, type Log, pollInterval } from './follow-ledger';
 
@@ -124,10 +124,10 @@ export async function followBucket(store: Store, log: Log) {
   let pages: ReadonlySet<string> = new Set();
   const assets = followAssets(store);
   const follower = await followLedger(store, log, async (ledger) => {
-    const targets = expectedAliases(ledger);
+    const targets = findExpectedAliases(ledger);
     await assets.update();
     const indexes = await Promise.all(
-      shownDeployments(ledger).map(({ deployment }) => readDeploymentIndex(store, deployment)),
+      listShownDeployments(ledger).map(({ deployment }) => readDeploymentIndex(store, deployment)),
     );
     pages = new Set(
       indexes.flatMap((index) =>

@@ -1,5 +1,5 @@
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
-import { siteReport } from '@composed/release/inspect/reports/site-report';
+import { createSiteReport } from '@composed/release/inspect/reports/site-report';
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';
 import { day, hour, createTelemetryCounts } from '@composed/http/telemetry/count-visits';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 async function known({ root, tool }: FolderSite = site) {
   const visits = readVisits(root);
   const faults = await listFaults(tool.store, visits);
-  return { report: await siteReport(tool.store), visits, faults };
+  return { report: await createSiteReport(tool.store), visits, faults };
 }
 
 const page = async () => String(renderSitePage(await known()));
@@ -55,7 +55,7 @@ test('while the store is unavailable the page shows what it knows, if it knows a
 });
 
 test('the report counts what visitors download: compressed copies, and pictures as they are', async () => {
-  const { apps, interrupted } = await siteReport(site.tool.store);
+  const { apps, interrupted } = await createSiteReport(site.tool.store);
   const objects = await site.tool.store.list('assets/pricing/');
   const expected = objects
     .filter(({ key }) => /\.(br|webp)$/.test(key))

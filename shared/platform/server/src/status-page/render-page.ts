@@ -1,21 +1,21 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
 import {
-  faultTable,
+  createFaultTable,
   type FaultSummary,
   type Visits,
 } from '@composed/release/inspect/stacks/faults';
 import type { ReleaseSet } from '@composed/release/ledger';
 import type { SiteReport } from '@composed/release/inspect/reports/site-report';
 import {
-  appTable,
+  createAppTable,
   formatLive,
-  historyTable,
-  previewTable,
+  createHistoryTable,
+  createPreviewTable,
 } from '@composed/release/inspect/reports/format-report';
 import type { Table } from '@composed/command/format';
 import { shortenIds } from '@composed/command/terminal';
 import { p75 } from '../canary/judge';
-import { tallyOf } from '../canary/watch-canary';
+import { countVisits } from '../canary/watch-canary';
 
 /** The entries of the history on the page. `npm run release -- history` shows them all. */
 const shownEntries = 50;
@@ -58,7 +58,7 @@ function visitTable({ report: { apps, canary }, visits }: SiteStatus): Table {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
   const time = (value: number | null) => (value === null ? '–' : `${value} ms`);
   const row = (name: string, releases: ReleaseSet) => {
-    const { visits: visitCount, faulty, unhydrated, lcp, inp } = tallyOf(visits.day, releases);
+    const { visits: visitCount, faulty, unhydrated, lcp, inp } = countVisits(visits.day, releases);
     const share = (count: number) => `${((100 * count) / visitCount).toFixed(1)} %`;
     const shares = [share(faulty), share(unhydrated), time(p75(lcp)), time(p75(inp))];
     return visitCount === 0 ? [] : [[name, String(visitCount), ...shares]];
@@ -75,11 +75,11 @@ function liveParts(status: SiteStatus): SafeHtml {
   if (!report.live) return html`<p>Nothing is live yet.</p>`;
   return html`<div>${formatLive(report).map((line) => html`<p>${line}</p>`)}</div>
     ${section('Visits', visitTable(status))}
-    ${section('Faults', faultTable(faults, new Date(report.now)))}
-    ${section('Apps', appTable(report))}
+    ${section('Faults', createFaultTable(faults, new Date(report.now)))}
+    ${section('Apps', createAppTable(report))}
     <p><small>Sizes are what a visitor downloads, compressed.</small></p>
-    ${section('Previews', previewTable(report))}
-    ${section('History', historyTable(report.history.slice(0, shownEntries)))}`;
+    ${section('Previews', createPreviewTable(report))}
+    ${section('History', createHistoryTable(report.history.slice(0, shownEntries)))}`;
 }
 
 /**

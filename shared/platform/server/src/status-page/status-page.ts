@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { cookieValue, isSameSecret } from '@composed/http/cookies/xsrf';
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
 import { readLedger } from '@composed/release/ledger';
-import { siteReport } from '@composed/release/inspect/reports/site-report';
+import { createSiteReport } from '@composed/release/inspect/reports/site-report';
 import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resolver';
 import type { Store } from '@composed/release/store';
 import { statusCookie } from '@composed/http/calls/server-options';
@@ -78,7 +78,11 @@ export function createStatusPage({
 
   async function readStatus(): Promise<SiteStatus> {
     const visits = readVisits(dataDir);
-    return { report: await siteReport(store), visits, faults: await listFaults(store, visits) };
+    return {
+      report: await createSiteReport(store),
+      visits,
+      faults: await listFaults(store, visits),
+    };
   }
 
   /** Returns null for a person who may not see the page. */

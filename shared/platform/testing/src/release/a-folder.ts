@@ -5,7 +5,7 @@ import { versionOf } from '@composed/apps/integrity';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { change } from '@composed/release/change';
 import type { ChangeCommand } from '@composed/release/change/plan/change-command';
-import { formatSet } from '@composed/release/ledger/history';
+import { formatReleases } from '@composed/release/ledger/history';
 import { runRelease } from '@composed/release/commands/command-line';
 import { type Ledger, readLedger } from '@composed/release/ledger';
 import type { Compressor } from '@composed/release/store/compress';
@@ -131,7 +131,7 @@ export class FolderSite {
 
   /** Returns the live releases, such as “host v1, pricing v2”. */
   async live(): Promise<string> {
-    return this.named(formatSet((await this.ledger()).live?.releases ?? {}));
+    return this.named(formatReleases((await this.ledger()).live?.releases ?? {}));
   }
 
   /** Returns the damage that `verify` finds in published files. */

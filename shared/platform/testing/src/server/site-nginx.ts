@@ -2,7 +2,7 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readSettings } from '@composed/command/environment';
-import { nginxConfiguration } from '@composed/server/nginx/configuration';
+import { renderNginxConfiguration } from '@composed/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '@composed/server/nginx/options';
 import { freePort } from '@composed/http/operations/free-port';
 import { serverOptions } from '@composed/http/calls/server-options';
@@ -50,7 +50,10 @@ export async function startSiteNginx(overrides: Partial<NginxOptions>, port?: nu
   const flags = { listen, server: ['http://127.0.0.1:1'], runFolder: folder, modules };
   const settings = readSettings({ SITE_URL: url, SITE_DIR: '/nowhere' }, testServices.variables);
   const options = readNginxOptions(flags, settings, testServices);
-  return { url, ...(await startNginx(folder, nginxConfiguration({ ...options, ...overrides }))) };
+  return {
+    url,
+    ...(await startNginx(folder, renderNginxConfiguration({ ...options, ...overrides }))),
+  };
 }
 
 /** Runs a server that serves these files of a site behind nginx. */

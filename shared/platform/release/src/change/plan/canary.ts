@@ -1,12 +1,12 @@
 import { UserError } from '@composed/command/errors';
-import { type Entry, type HistoryChange, inOrder } from '../../ledger/history';
+import { type Entry, type HistoryChange, sortReleases } from '../../ledger/history';
 import type { Change, Ledger, ReleaseSet } from '../../ledger/ledger';
 import { isJudged } from '../../ledger/settings';
 import { renewCanary } from '../steps/renew-canary';
 import type { CommandPlan } from '../steps/step';
-import { commitWithoutPages, findRollbacks, goLiveTitle } from './live-releases';
+import { commitWithoutPages, findRollbacks, formatGoLiveTitle } from './live-releases';
 
-export function formatOutcome({ app, from, to }: Change, share: number): string {
+export function formatCanaryOutcome({ app, from, to }: Change, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
 }
 
@@ -25,11 +25,11 @@ function findChange({ live, canary }: Ledger, id?: string): Change {
 }
 
 /** Gives the running canary another share of the visitors. */
-export function planShare(share: number, ledger: Ledger): CommandPlan {
+export function planCanaryShare(share: number, ledger: Ledger): CommandPlan {
   const change = findChange(ledger);
   const promoteAfter = ledger.canary?.promoteAfter ?? undefined;
   const entry = { action: 'canary', changes: [change], share, promoteAfter } as const;
-  return commitWithoutPages(entry, goLiveTitle(entry), formatOutcome(change, share));
+  return commitWithoutPages(entry, formatGoLiveTitle(entry), formatCanaryOutcome(change, share));
 }
 
 /** Puts the pages of the canary live as they are. Nothing is composed or checked again. */
@@ -53,7 +53,7 @@ export function planAbort(reason: string | null, deployment: string | undefined,
  * it ends, and automatic promotion needs a judge.
  * @throws UserError naming the rule
  */
-export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: Entry): void {
+export function refuseCanaryConflict(ledger: Ledger, releases: ReleaseSet, entry: Entry): void {
   if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
     throw new UserError(
       'Nobody judges canaries here, so --promote-after would wait for ever; run: npm run release -- settings --telemetry /_telemetry',
@@ -70,10 +70,10 @@ export function refuseBesideCanary(ledger: Ledger, releases: ReleaseSet, entry: 
 }
 
 /** Creates the step that composes the running canary with the next live releases; false if none is running. */
-export function renewCanaryBeside({ canary, history }: Ledger, entry: Entry, live: ReleaseSet) {
+export function renewRunningCanary({ canary, history }: Ledger, entry: Entry, live: ReleaseSet) {
   if (!canary || entry.action === 'canary') return false;
   const { app, version } = canary;
-  const releases = inOrder({ ...live, [app]: version });
+  const releases = sortReleases({ ...live, [app]: version });
   const own: HistoryChange = {
     action: 'canary',
     changes: [{ app, from: live[app] ?? null, to: version }],

@@ -4,9 +4,9 @@ import { goLive } from '../steps/go-live';
 import {
   type Entry,
   type HistoryChange,
-  inOrder,
-  releaseBefore,
-  waitingReleases,
+  sortReleases,
+  findPreviousRelease,
+  findWaitingReleases,
 } from '../../ledger/history';
 import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import type { SiteSettings } from '../../ledger/settings';
@@ -17,22 +17,22 @@ import { begin, type CommandPlan, type Rollback } from '../steps/step';
  * those in its store. Includes releases that wait for a host.
  * @throws UserError if there would be no host
  */
-export function withVersions(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
-  const releases = { ...(ledger.live?.releases ?? waitingReleases(ledger)), ...replaced };
-  if (releases['host'] !== undefined) return inOrder(releases);
+export function replaceReleases(ledger: Ledger, replaced: ReleaseSet): ReleaseSet {
+  const releases = { ...(ledger.live?.releases ?? findWaitingReleases(ledger)), ...replaced };
+  if (releases['host'] !== undefined) return sortReleases(releases);
   throw new UserError(
     'There is no host yet; publish it first, where its sources are: npm run release -- publish host',
   );
 }
 
 /** Returns the source of the live deployment, without its data. */
-export const sourceOfLive = (
+export const createLiveSource = (
   { siteUrl, telemetry, data: addresses }: SiteSettings,
   releases: ReleaseSet,
 ) => ({ releases, preview: null, siteUrl, telemetry, addresses });
 
 /** Returns the title of the step that shows the new pages to visitors. */
-export const goLiveTitle = ({ action, share = 0 }: Entry) =>
+export const formatGoLiveTitle = ({ action, share = 0 }: Entry) =>
   action === 'canary' ? `Show it to ${share} % of the visitors` : 'Go live';
 
 /** Returns the rollbacks that are possible once these releases are live. A canary counts as if it were promoted. */
@@ -43,7 +43,7 @@ export function findRollbacks(
 ): readonly Rollback[] {
   const future: HistoryChange = { action: action === 'canary' ? 'promote' : action, ...change };
   return Object.keys(releases).flatMap((app) => {
-    const to = releaseBefore([...history, future], releases, app);
+    const to = findPreviousRelease([...history, future], releases, app);
     return to === undefined ? [] : [{ app, to }];
   });
 }

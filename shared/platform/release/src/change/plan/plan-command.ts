@@ -3,7 +3,7 @@ import type { Ledger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import type { CommandPlan } from '../steps/step';
 import type { ReleaseTool } from '../../tool/release-tool';
-import { planAbort, planPromote, planShare } from './canary';
+import { planAbort, planPromote, planCanaryShare } from './canary';
 import { gatherPlanInput, readContents } from './plan-input';
 import { planCompose } from './recompose';
 import { planPreview, planPreviewRemoval } from './preview';
@@ -18,7 +18,7 @@ import { planStart } from './start';
  * Plans a command, from the ledger and the contents of the store.
  * @throws UserError or UsageError if the command cannot be run
  */
-export async function planFor(
+export async function planCommand(
   command: ChangeCommand,
   tool: ReleaseTool,
   builds: ReadonlyMap<string, BuiltRelease>,
@@ -36,7 +36,7 @@ export async function planFor(
     case 'rollback':
       return planRollback(command, ledger, input);
     case 'canary':
-      return planShare(command.share, ledger);
+      return planCanaryShare(command.share, ledger);
     case 'promote':
       return planPromote(command.deployment, ledger);
     case 'abort':

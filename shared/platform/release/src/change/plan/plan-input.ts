@@ -2,14 +2,14 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './change-command';
 import { isDeploymentStored } from '../../deployments/deployments';
-import { rollbackTargets } from '../../ledger/history';
+import { findRollbackTargets } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import {
   type BuiltRelease,
   findMissing,
   readManifest,
-  releaseKeys,
-  releasesAmong,
+  listKeys,
+  findReleases,
 } from '../../store/releases';
 import type { Store, StoredObject } from '../../store/store';
 import type { ReleaseTool } from '../../tool/release-tool';
@@ -60,12 +60,12 @@ export async function gatherPlanInput(
   });
   const host = live?.releases['host'];
   const needsDataNames = command.name === 'settings' && host !== undefined;
-  const targets = command.name === 'rollback' ? rollbackTargets(ledger, command) : [];
+  const targets = command.name === 'rollback' ? findRollbackTargets(ledger, command) : [];
   const entries = [...(await store.sizesOf(targets)).keys()].map((key) => ({ key }));
   return {
     tool,
     built: Object.fromEntries(await Promise.all(builtApps)),
-    stored: new Set(releasesAmong(entries).map(({ app, version }) => `${app}/${version}`)),
+    stored: new Set(findReleases(entries).map(({ app, version }) => `${app}/${version}`)),
     isWhole: isPublish && (await isWhole(store, builds, live)),
     data: needsDataNames ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
   };
@@ -112,9 +112,9 @@ export async function readContents({ store, storeNow }: ReleaseTool): Promise<St
   const now = await storeNow();
   const lists = ['releases/', 'assets/', 'deployments/'].map((prefix) => store.list(prefix));
   const objects = (await Promise.all(lists)).flat();
-  const contents = releasesAmong(objects).map(async ({ app, version }) => {
+  const contents = findReleases(objects).map(async ({ app, version }) => {
     const manifest = await readManifest(store, app, version);
-    const releaseFiles = manifest ? releaseKeys(manifest) : [];
+    const releaseFiles = manifest ? listKeys(manifest) : [];
     return { app, version, assets: releaseFiles.filter((key) => key.startsWith('assets/')) };
   });
   return { now, objects, releases: await Promise.all(contents) };

@@ -7,14 +7,14 @@ import { goLive } from '../steps/go-live';
 import type { Ledger } from '../../ledger/ledger';
 import { checkLoss } from '../steps/check-loss';
 import { checkShown } from '../steps/check-shown';
-import { composePages, localAddress } from '../steps/compose-pages';
+import { composePages, findLocalAddress } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
 import { begin, type CommandPlan } from '../steps/step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
 import type { ReleaseTool } from '../../tool/release-tool';
 import { findBuild, type PlanInput } from './plan-input';
-import { commitWithoutPages, withVersions } from './live-releases';
+import { commitWithoutPages, replaceReleases } from './live-releases';
 
 /**
  * Returns the address of a preview.
@@ -22,13 +22,13 @@ import { commitWithoutPages, withVersions } from './live-releases';
  * @throws UserError for a public site without an origin for previews, whose unreviewed code would otherwise run with the
  *   cookies of the live site
  */
-export function previewAddress(
+export function findPreviewAddress(
   tool: Pick<ReleaseTool, 'localUrl' | 'previewUrl'>,
   ledger: Pick<Ledger, 'live' | 'settings'>,
   name: string,
 ): string {
   const { siteUrl } = ledger.settings;
-  const origin = tool.previewUrl ?? (siteUrl === null ? localAddress(tool, ledger) : null);
+  const origin = tool.previewUrl ?? (siteUrl === null ? findLocalAddress(tool, ledger) : null);
   const isApart = origin !== null && (siteUrl === null || !sharesCookies(origin, siteUrl));
   if (isApart) return `${origin}/preview/${name}/`;
   throw new UserError(
@@ -46,7 +46,7 @@ export function planPreview(
   const { siteUrl, data: addresses } = ledger.settings;
   const build = findBuild(app, input);
   const { version } = build;
-  const releases = withVersions(ledger, { [app]: version });
+  const releases = replaceReleases(ledger, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
   const steps = begin
     .check(checkRelease(build))
@@ -56,7 +56,7 @@ export function planPreview(
     .nextAll(upload(build), storePages)
     .next(commit({ entry: { action: 'preview', changes, preview } }))
     .next(goLive(`Show the preview ${preview}`));
-  const address = previewAddress(input.tool, ledger, preview);
+  const address = findPreviewAddress(input.tool, ledger, preview);
   const outcome = `${app} ${version} can be seen at ${address} (what is live did not change).`;
   return { ...steps, outcome };
 }

@@ -1,6 +1,6 @@
 import { aLiveSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
-import { writeNext } from '../../ledger/ledger';
+import { writeNextLedger } from '../../ledger/ledger';
 
 let days = 0;
 let site: FolderSite;
@@ -69,7 +69,7 @@ test('what a preview shows stays, and goes as many days after it was last shown'
 test('a release that was live until yesterday stays, however long the history is since', async () => {
   days = 100;
   await site.publish('pricing', 'v2');
-  await writeNext(site.tool.store, await site.ledger(), { history: [] });
+  await writeNextLedger(site.tool.store, await site.ledger(), { history: [] });
   days = 101;
   expect(await prune(30)).toBe('There is nothing to remove.');
 });

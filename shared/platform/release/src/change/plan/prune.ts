@@ -1,19 +1,19 @@
 import { commit } from '../steps/commit';
-import { waitingReleases } from '../../ledger/history';
-import { type Ledger, shownDeployments } from '../../ledger/ledger';
+import { findWaitingReleases } from '../../ledger/history';
+import { type Ledger, listShownDeployments } from '../../ledger/ledger';
 import { finishPruning, inRemovalOrder } from '../steps/recover';
 import { begin, type CommandPlan, type Step } from '../steps/step';
 import type { StoreContents } from './plan-input';
-import { pastDeployments, findPruned } from '../../inspect/revisions/past-deployments';
+import { listPastDeployments, findPruned } from '../../inspect/revisions/past-deployments';
 import { formatBytes, formatCount, formatTime } from '@composed/command/format';
 import { deploymentOf, isMarkup, keys, type StoredObject } from '../../store/store';
 
 function findRemovable(ledger: Ledger, contents: StoreContents, cutoff: string) {
   const modified = new Map(contents.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
   return contents.releases.filter(({ app, version }) => {
-    const waits = waitingReleases(ledger)[app] === version;
+    const waits = findWaitingReleases(ledger)[app] === version;
     const isInUse =
-      waits || shownDeployments(ledger).some(({ releases }) => releases[app] === version);
+      waits || listShownDeployments(ledger).some(({ releases }) => releases[app] === version);
     const storedAt = modified.get(keys.manifest(app, version))?.toISOString() ?? '';
     const lastShown = ledger.lastShown[`${app}/${version}`] ?? '';
     return !isInUse && storedAt < cutoff && lastShown < cutoff;
@@ -33,7 +33,7 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
   const nameOf = ({ app, version }: { app: string; version: string }) => `${app}/${version}`;
   const wholeReleases = new Set(contents.releases.map(nameOf));
   const removedReleases = new Set([...removed].map(nameOf));
-  const shownIds = new Set(shownDeployments(ledger).map(({ deployment }) => deployment));
+  const shownIds = new Set(listShownDeployments(ledger).map(({ deployment }) => deployment));
 
   const isRemovable = ({ key, modifiedAt }: StoredObject): boolean => {
     const isOld = modifiedAt.toISOString() < cutoff;
@@ -58,7 +58,7 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
     ...(deployments.size > 0 ? [formatCount(deployments.size, 'deployment')] : []),
     formatCount(removable.length, 'file'),
   ].join(', ');
-  const past = pastDeployments(ledger);
+  const past = listPastDeployments(ledger);
   const lastIncomplete = past.findLastIndex(
     (deployment) => findPruned(deployment, remaining).length > 0,
   );

@@ -2,7 +2,12 @@ import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
-import { type Entry, formatChanges, formatSet, waitingReleases } from '../../ledger/history';
+import {
+  type Entry,
+  formatChanges,
+  formatReleases,
+  findWaitingReleases,
+} from '../../ledger/history';
 import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import { checkBudget } from '../steps/check-budget';
 import { checkHydration } from '../steps/check-hydration';
@@ -14,9 +19,14 @@ import { checkStyles } from '../steps/check-styles';
 import { begin, type CommandPlan } from '../steps/step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
-import { formatOutcome, refuseBesideCanary, renewCanaryBeside } from './canary';
+import { formatCanaryOutcome, refuseCanaryConflict, renewRunningCanary } from './canary';
 import { findBuild, type PlanInput } from './plan-input';
-import { sourceOfLive, goLiveTitle, withVersions, findRollbacks } from './live-releases';
+import {
+  createLiveSource,
+  formatGoLiveTitle,
+  replaceReleases,
+  findRollbacks,
+} from './live-releases';
 
 /** Plans to store releases of a site that has no host yet. */
 function planWaiting(
@@ -28,7 +38,7 @@ function planWaiting(
     .check(...builds.map(checkRelease))
     .nextAll(...builds.map(upload))
     .next(commit({ entry }));
-  const outcome = `${formatSet(versions)} ${builds.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
+  const outcome = `${formatReleases(versions)} ${builds.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
   return { ...steps, outcome };
 }
 
@@ -46,12 +56,12 @@ export function planPublish(
   if (replace === undefined) for (const app of apps) refuseForeign(app, input);
   const builds = apps.map((app) => findBuild(app, input));
   const versions = Object.fromEntries(builds.map(({ app, version }) => [app, version]));
-  const currentReleases = ledger.live?.releases ?? waitingReleases(ledger);
+  const currentReleases = ledger.live?.releases ?? findWaitingReleases(ledger);
   const changes = builds
     .map(({ app, version: to }) => ({ app, from: currentReleases[app] ?? null, to }))
     .filter(({ from, to }) => from !== to);
   const [firstChange] = changes;
-  const unchanged = `${formatSet(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
+  const unchanged = `${formatReleases(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
   if (canary && !ledger.live)
     throw new UserError(
       'Nothing is live yet that a canary could be shown beside; publish without --canary.',
@@ -59,7 +69,7 @@ export function planPublish(
   if (!firstChange && input.isWhole) return { ...begin, outcome: unchanged };
   if (canary && !firstChange) {
     throw new UserError(
-      `${formatSet(versions)} is live, and not whole in the store: publish it again without --canary.`,
+      `${formatReleases(versions)} is live, and not whole in the store: publish it again without --canary.`,
     );
   }
   let action: Entry['action'] = firstChange ? 'publish' : 'compose';
@@ -69,15 +79,15 @@ export function planPublish(
 
   if (!ledger.live && versions['host'] === undefined) return planWaiting(builds, versions, entry);
 
-  const releases = withVersions(ledger, versions);
-  refuseBesideCanary(ledger, releases, entry);
+  const releases = replaceReleases(ledger, versions);
+  refuseCanaryConflict(ledger, releases, entry);
   // Only `npm start` sets `checkout`.
   const isStart = checkout !== undefined;
   const untriedBuilds = builds.filter(({ isUntried }) => !isStart && !skipHydration && isUntried);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const steps = begin
     .check(...builds.map(checkRelease))
-    .next(composePages(sourceOfLive(ledger.settings, releases)))
+    .next(composePages(createLiveSource(ledger.settings, releases)))
     .check(
       checkLoss(),
       checkBudget(apps, command.overBudget),
@@ -85,12 +95,12 @@ export function planPublish(
       untriedBuilds.length > 0 && checkHydration(untriedBuilds.map(({ app }) => app)),
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
     )
-    .nextAll(...builds.map(upload), storePages, renewCanaryBeside(ledger, entry, releases))
+    .nextAll(...builds.map(upload), storePages, renewRunningCanary(ledger, entry, releases))
     .next(commit({ entry }))
-    .next(goLive(goLiveTitle(entry)));
+    .next(goLive(formatGoLiveTitle(entry)));
   if (!firstChange) return { ...steps, outcome: unchanged };
   const live = `${formatChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`;
-  return { ...steps, outcome: canary ? formatOutcome(firstChange, canary.share) : live };
+  return { ...steps, outcome: canary ? formatCanaryOutcome(firstChange, canary.share) : live };
 }
 
 /** @throws UserError if a release would replace an app of another repository */

@@ -3,7 +3,7 @@ import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import type { Entry } from '../../ledger/history';
-import { type Ledger, nothingLive, type ReleaseSet } from '../../ledger/ledger';
+import { type Ledger, nothingLiveMessage, type ReleaseSet } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
 import { changeSettings } from '../../ledger/settings';
 import { checkRollbacks } from '../steps/check-rollbacks';
@@ -13,8 +13,8 @@ import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
 import { begin, type NextDeployment, type CommandPlan, type Task } from '../steps/step';
-import { refuseBesideCanary, renewCanaryBeside } from './canary';
-import { findRollbacks, goLiveTitle, sourceOfLive } from './live-releases';
+import { refuseCanaryConflict, renewRunningCanary } from './canary';
+import { findRollbacks, formatGoLiveTitle, createLiveSource } from './live-releases';
 
 /**
  * Plans to put pages of stored releases live, or to make them the canary. Impossible rollbacks are recorded and not
@@ -32,11 +32,11 @@ export function recompose(
   }: Pick<LedgerChange, 'entry' | 'settings'> & { readonly releases: ReleaseSet },
   ...checks: readonly Task<NextDeployment>[]
 ): Omit<CommandPlan, 'outcome'> {
-  refuseBesideCanary(ledger, releases, entry);
+  refuseCanaryConflict(ledger, releases, entry);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const nextSettings = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
   return begin
-    .next(composePages(sourceOfLive(nextSettings, releases)))
+    .next(composePages(createLiveSource(nextSettings, releases)))
     .check(
       checkLoss(true),
       ...checks,
@@ -44,9 +44,9 @@ export function recompose(
       !entry.skipHydration && isUntried(entry) && checkUntried,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
     )
-    .nextAll(storePages, renewCanaryBeside(ledger, entry, releases))
+    .nextAll(storePages, renewRunningCanary(ledger, entry, releases))
     .next(commit({ entry, settings }))
-    .next(goLive(goLiveTitle(entry)));
+    .next(goLive(formatGoLiveTitle(entry)));
 }
 
 const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';
@@ -56,7 +56,7 @@ export function planCompose(
   { skipHydration }: Extract<ChangeCommand, { name: 'compose' }>,
   ledger: Ledger,
 ): CommandPlan {
-  if (!ledger.live) throw new UserError(nothingLive);
+  if (!ledger.live) throw new UserError(nothingLiveMessage);
   const { releases } = ledger.live;
   return {
     ...recompose(ledger, { releases, entry: { action: 'compose', changes: [], skipHydration } }),

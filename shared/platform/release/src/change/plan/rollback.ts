@@ -6,15 +6,15 @@ import {
   type Entry,
   formatChanges,
   matchId,
-  releaseBefore,
-  versionsOnceLive,
+  findPreviousRelease,
+  findPastVersions,
 } from '../../ledger/history';
-import { type Ledger, nothingLive } from '../../ledger/ledger';
+import { type Ledger, nothingLiveMessage } from '../../ledger/ledger';
 import type { CommandPlan } from '../steps/step';
-import { formatOutcome } from './canary';
+import { formatCanaryOutcome } from './canary';
 import type { PlanInput } from './plan-input';
 import { recompose } from './recompose';
-import { withVersions } from './live-releases';
+import { replaceReleases } from './live-releases';
 
 /** Plans to put an earlier release of an app live, or to make it the canary. Also brings back an app that was removed. */
 export function planRollback(
@@ -23,7 +23,7 @@ export function planRollback(
   input: PlanInput,
 ): CommandPlan {
   const { app, to, canary = null } = command;
-  const isKnown = versionsOnceLive(ledger.history, app).size > 0;
+  const isKnown = findPastVersions(ledger.history, app).size > 0;
   const from =
     ledger.live && isKnown
       ? (ledger.live.releases[app] ?? null)
@@ -34,26 +34,26 @@ export function planRollback(
     throw new UserError(`${app} ${target} is no longer in the store; choose one with --to.`);
   }
   const change = { app, from, to: target };
-  const releases = withVersions(ledger, { [app]: target });
+  const releases = replaceReleases(ledger, { [app]: target });
   const action = canary ? 'canary' : 'rollback';
   const entry: Entry = { action, changes: [change], ...canary };
   return {
     ...recompose(ledger, { releases, entry }),
     outcome: canary
-      ? formatOutcome(change, canary.share)
+      ? formatCanaryOutcome(change, canary.share)
       : `${formatChanges([change])} is live again.`,
   };
 }
 
 function findPrevious(app: string, ledger: Ledger): string {
-  const previous = releaseBefore(ledger.history, ledger.live?.releases ?? {}, app);
+  const previous = findPreviousRelease(ledger.history, ledger.live?.releases ?? {}, app);
   if (previous) return previous;
   throw new UserError(`${app} has no earlier release to go back to.`);
 }
 
 /** Finds a version that was live by its beginning. */
 function matchVersion(app: string, text: string, ledger: Ledger, input: PlanInput): string {
-  const versions = [...versionsOnceLive(ledger.history, app)];
+  const versions = [...findPastVersions(ledger.history, app)];
   const match = matchId(versions, text);
   if (match !== undefined) return match;
   const ids = versions.filter((version) => input.stored.has(`${app}/${version}`));
@@ -66,7 +66,7 @@ function matchVersion(app: string, text: string, ledger: Ledger, input: PlanInpu
  * @throws UsageError if the site has no such app; UserError if nothing is live
  */
 export function findLive(app: string, ledger: Ledger, otherApps: readonly string[] = []): string {
-  if (!ledger.live) throw new UserError(nothingLive);
+  if (!ledger.live) throw new UserError(nothingLiveMessage);
   const { releases } = ledger.live;
   const version = releases[app];
   if (version !== undefined) return version;

@@ -1,7 +1,7 @@
 import { unknownName } from '@composed/command/usage';
 import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
-import { waitingReleases } from '../../ledger/history';
+import { findWaitingReleases } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import { formatSettingsChange } from '../../ledger/settings';
 import { begin, type CommandPlan } from '../steps/step';
@@ -20,7 +20,7 @@ export function planSettings(
   const { live, settings: before } = ledger;
   const appsWithLimits = Object.keys({
     ...live?.releases,
-    ...waitingReleases(ledger),
+    ...findWaitingReleases(ledger),
     ...before.budget,
   });
   const appNames = new Set(['*', ...tool.apps, ...appsWithLimits]);

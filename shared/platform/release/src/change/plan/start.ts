@@ -1,4 +1,4 @@
-import { formatSet, wasShown, entryOfLive } from '../../ledger/history';
+import { formatReleases, wasShown, findLiveEntry } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import { begin, type CommandPlan } from '../steps/step';
 import { findBuild, type PlanInput } from './plan-input';
@@ -14,7 +14,7 @@ export function planStart(ledger: Ledger, input: PlanInput): CommandPlan {
   const chosenApps = apps.filter((app) => reasons.get(app) === null);
   const leftOutReasons = [...reasons.values()].filter((reason) => reason !== null && reason !== '');
   if (chosenApps.length === 0) {
-    const live = `${formatSet(ledger.live?.releases ?? {})} are live already.`;
+    const live = `${formatReleases(ledger.live?.releases ?? {})} are live already.`;
     return { ...begin, outcome: [live, ...leftOutReasons].join('\n') };
   }
   const publish = { name: 'publish', apps: chosenApps } as const;
@@ -35,7 +35,7 @@ function findReason(app: string, ledger: Ledger, input: PlanInput): string | nul
     return removal ? `${app} stays away: ${removal.by} removed it; ${advice}` : null;
   }
   if (live === version) return '';
-  const entry = entryOfLive(ledger.history, app);
+  const entry = findLiveEntry(ledger.history, app);
   const stays = `${app} stays at ${live}`;
   if (ledger.canary?.app === app) return `${stays}: a canary of it is running`;
   if (wasShown(ledger, app, version)) {

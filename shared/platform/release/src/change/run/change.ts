@@ -3,11 +3,11 @@ import { UserError } from '@composed/command/errors';
 import type { Count, Terminal } from '@composed/command/terminal';
 import { buildReleases } from './build-releases';
 import type { ChangeCommand } from '../plan/change-command';
-import { entriesSince, formatChanges } from '../../ledger/history';
+import { findNewEntries, formatChanges } from '../../ledger/history';
 import { type Ledger, readLedger } from '../../ledger/ledger';
-import { planFor } from '../plan/plan-command';
+import { planCommand } from '../plan/plan-command';
 import { recover } from '../steps/recover';
-import { withReleases } from '../../store/overlay';
+import { overlayReleases } from '../../store/overlay';
 import { createProgress, type Progress } from '../../inspect/reports/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/release-tool';
@@ -42,14 +42,16 @@ export async function change(
       state = await recover(store);
     }
     try {
-      const ledger = siteFor(command, state.ledger, tool);
+      const ledger = applyEnvironment(command, state.ledger, tool);
       refuseStale(command, first, ledger);
-      const { run, outcome } = await planFor(command, tool, builds, ledger);
-      const overlay = await withReleases(tool, builds.values(), ledger.live?.releases);
+      const { run, outcome } = await planCommand(command, tool, builds, ledger);
+      const overlay = await overlayReleases(tool, builds.values(), ledger.live?.releases);
       const context = { tool, ledger, builds, overlay, aliases: state.aliases };
       const nextLedger = await run(context, ({ title, commits }, work) => {
         if (commits) beforeCommit();
-        return watchStep(title, work, progress, () => changeSince(store, ledger));
+        return runStepWithProgress(title, work, progress, () =>
+          describeOtherChanges(store, ledger),
+        );
       });
       return { outcome, ledger: nextLedger ?? (await readLedger(store)) };
     } catch (error) {
@@ -62,10 +64,10 @@ export async function change(
 }
 
 /** Describes the changes by others since a ledger was read; undefined if there are none. */
-async function changeSince(store: ReleaseTool['store'], before: Ledger) {
+async function describeOtherChanges(store: ReleaseTool['store'], before: Ledger) {
   const latest = await readLedger(store);
   if (latest.revision === before.revision) return undefined;
-  const entries = entriesSince(before.history, latest.history).map(({ by, action, changes }) =>
+  const entries = findNewEntries(before.history, latest.history).map(({ by, action, changes }) =>
     [`${by}:`, action, formatChanges(changes)].filter(Boolean).join(' '),
   );
   const details = entries.length > 0 ? ` (${entries.join('; ')})` : '';
@@ -76,7 +78,7 @@ async function changeSince(store: ReleaseTool['store'], before: Ledger) {
  * Shows a step while it runs. If it fails after somebody else's change, shows that change instead of the failure.
  * @throws the failure of the step
  */
-async function watchStep<T extends { readonly detail: string }>(
+async function runStepWithProgress<T extends { readonly detail: string }>(
   title: string,
   work: (count: Count) => Promise<T>,
   progress: Progress,
@@ -100,7 +102,7 @@ async function watchStep<T extends { readonly detail: string }>(
  * Runs a command as `change` does, and shows its steps. Ctrl-C prints whether the change is live.
  * @param end ends the process after Ctrl-C, unless the caller does
  */
-export async function changeWatched(
+export async function changeWithProgress(
   command: ChangeCommand,
   tool: ReleaseTool,
   terminal: Terminal,
@@ -127,9 +129,9 @@ export async function changeWatched(
  */
 export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await buildReleases(command, tool, progress);
-  const ledger = siteFor(command, await readLedger(tool.store), tool);
-  const { steps, outcome, run } = await planFor(command, tool, builds, ledger);
-  const overlay = await withReleases(tool, builds.values(), ledger.live?.releases);
+  const ledger = applyEnvironment(command, await readLedger(tool.store), tool);
+  const { steps, outcome, run } = await planCommand(command, tool, builds, ledger);
+  const overlay = await overlayReleases(tool, builds.values(), ledger.live?.releases);
   const end = new Error('A dry run ends before the first step that writes.');
   const context = { tool, ledger, builds, overlay, aliases: new Map(), isDry: true };
   await run(context, ({ title, kind }, work) => {
@@ -146,7 +148,11 @@ export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress
  * Returns the ledger with the settings of the environment, if the site is new.
  * @throws UserError if the environment contradicts the settings of the site
  */
-function siteFor(command: ChangeCommand, ledger: Ledger, { environment }: ReleaseTool): Ledger {
+function applyEnvironment(
+  command: ChangeCommand,
+  ledger: Ledger,
+  { environment }: ReleaseTool,
+): Ledger {
   if (!['publish', 'start', 'preview', 'compose'].includes(command.name)) return ledger;
   const { siteUrl, data } = ledger.live ? ledger.settings : environment;
   const settings = {

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { snapshot } from '@composed/testing/release/served-files';
-import { writeNext } from '../../ledger/ledger';
+import { writeNextLedger } from '../../ledger/ledger';
 
 let site: FolderSite;
 
@@ -91,13 +91,13 @@ test('what nobody could read is not written', async () => {
   const ledger = await site.ledger();
   const before = await snapshot(site.folder);
   const settings = { ...ledger.settings, siteUrl: '' };
-  await expect(writeNext(store, ledger, { settings })).rejects.toThrow(
+  await expect(writeNextLedger(store, ledger, { settings })).rejects.toThrow(
     'The ledger revision 3 would be damaged at "settings.siteUrl"',
   );
   // JSON turns Infinity into null.
   const canary = { share: Infinity };
   await expect(
-    writeNext(store, ledger, {
+    writeNextLedger(store, ledger, {
       history: ledger.history.map((entry) => ({ ...entry, ...canary })),
     }),
   ).rejects.toThrow('would be damaged at "history.0.share"');

@@ -3,10 +3,10 @@ import { readDeploymentIndex } from '../../deployments/deployments';
 import { extendHistory } from '../../ledger/history';
 import {
   type HistoryEntry,
-  inspectLedger,
+  parseLedger,
   type Ledger,
-  shownDeployments,
-  writeNext,
+  listShownDeployments,
+  writeNextLedger,
 } from '../../ledger/ledger';
 import { recover } from '../steps/recover';
 import type { Store } from '../../store/store';
@@ -14,7 +14,7 @@ import type { ReleaseTool } from '../../tool/release-tool';
 
 /** Whether the store has every deployment that a ledger shows. */
 async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
-  const ids = shownDeployments(ledger).map(({ deployment }) => deployment);
+  const ids = listShownDeployments(ledger).map(({ deployment }) => deployment);
   const indexes = await Promise.all(ids.map((id) => readDeploymentIndex(store, id)));
   return !indexes.includes(null);
 }
@@ -27,7 +27,7 @@ async function findLastWhole(store: Store, damaged: number): Promise<Ledger> {
   for (let revision = damaged - 1; revision > 0; revision -= 1) {
     const stored = await store.readLedger(revision);
     if (!stored) break;
-    const { ledger } = inspectLedger(stored);
+    const { ledger } = parseLedger(stored);
     if (ledger && (await isWhole(store, ledger))) return ledger;
   }
   throw new UserError(
@@ -43,7 +43,7 @@ async function findLastWhole(store: Store, damaged: number): Promise<Ledger> {
  */
 export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boolean) {
   const newest = await store.readLedger();
-  const damage = newest && inspectLedger(newest).damage;
+  const damage = newest && parseLedger(newest).damage;
   if (!damage) {
     throw new UserError(
       'The ledger is not damaged; "rollback" takes a release back, "settings" sets what was set.',
@@ -61,7 +61,7 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
     deployment: null,
     reason: `back to revision ${before.revision}. ${damage}`,
   };
-  const next = await writeNext(
+  const next = await writeNextLedger(
     store,
     { ...before, revision: newest.revision },
     { history: extendHistory(before.history, entry) },

@@ -2,7 +2,7 @@ import { ReleaseError } from '@composed/command/errors';
 import { renderSitePage } from '@composed/server/status-page/render-page';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
-import { siteReport } from '../../inspect/reports/site-report';
+import { createSiteReport } from '../../inspect/reports/site-report';
 import type { Store } from '../../store/store';
 
 const v2 = fakeVersion('pricing', 'v2');
@@ -17,7 +17,7 @@ beforeEach(async () => {
 const statusPage = async () =>
   String(
     renderSitePage({
-      report: await siteReport(site.tool.store),
+      report: await createSiteReport(site.tool.store),
       visits: await site.tool.readVisits(),
       faults: [],
     }),

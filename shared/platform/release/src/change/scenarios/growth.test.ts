@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { terminal } from '@composed/command/terminal';
-import { readLedger, writeNext } from '../../ledger/ledger';
+import { readLedger, writeNextLedger } from '../../ledger/ledger';
 import type { Store } from '../../store/store';
 import { createCompressor } from '../../store/compress';
 import { aSiteFolder } from '@composed/testing/release/a-folder';
@@ -63,7 +63,7 @@ async function lengthen(store: Store, publishes: number): Promise<void> {
   const lastShown = { ...ledger.lastShown, ...Object.fromEntries(shown) };
   const [entry] = ledger.history;
   const history = entry ? ids.slice(-500).map(() => entry) : [];
-  await writeNext(store, ledger, { lastShown, history: [...history, ...ledger.history] });
+  await writeNextLedger(store, ledger, { lastShown, history: [...history, ...ledger.history] });
 }
 
 /** Seconds that a publish of one remote takes, the faster of two, with compression as in production. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { ReleaseError } from '@composed/command/errors';
-import { writeNext } from '../../ledger/ledger';
+import { writeNextLedger } from '../../ledger/ledger';
 import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { shortVersion } from '@composed/testing/release/fake-release';
@@ -133,7 +133,7 @@ test('a change that is nobody’s act, as when a server becomes the judge, has n
   let acting: Promise<unknown> | undefined;
   const slow = site.again({
     compose: async (input) => {
-      await (acting ??= writeNext(site.tool.store, await site.ledger(), {}));
+      await (acting ??= writeNextLedger(site.tool.store, await site.ledger(), {}));
       return fakeCompose(input);
     },
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ReleaseError } from '@composed/command/errors';
-import { readLedger, writeNext } from '../../ledger/ledger';
+import { readLedger, writeNextLedger } from '../../ledger/ledger';
 import { finishPruning } from '../steps/recover';
 import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { composeWith, parseFakePage } from '@composed/testing/release/fake-compose';
@@ -157,7 +157,7 @@ test('a file that was published again while a prune was under way comes back', a
   const move = store.move.bind(store);
   const moving = jest.spyOn(store, 'move').mockImplementationOnce(async (from, to) => {
     // Another process changes the ledger between the look and the move.
-    await writeNext(store, ledger, {});
+    await writeNextLedger(store, ledger, {});
     await move(from, to);
   });
   const before = await store.list('assets/pricing/');

@@ -9,18 +9,18 @@ import {
   readStyleElements,
 } from '@composed/compose/deployment/composed-page';
 import {
-  downloadKey,
-  downloadKeys,
-  downloadSizes,
+  findDownloadKey,
+  listDownloadKeys,
+  measureDownloads,
   findExcesses,
-  limitsOf,
-  type Load,
+  findLimits,
+  type Usage,
   shellGrowth,
-  shellSize,
+  countShell,
   subjectOf,
 } from '../../ledger/budget';
-import { readDeployment, pinsOf } from '../../deployments/deployments';
-import { levelFor } from '../../store/compress';
+import { readDeployment, readPins } from '../../deployments/deployments';
+import { chooseLevel } from '../../store/compress';
 import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, StepContext } from './step';
@@ -37,8 +37,8 @@ function groupKeysByApp(addresses: readonly string[]) {
 }
 
 /** Returns the files that each page loads first, or has inlined, as its style sheets. */
-function loadedBy(deployment: Deployment) {
-  return pinsOf(deployment).map(({ name, pins }) => {
+function findLoadedFiles(deployment: Deployment) {
+  return readPins(deployment).map(({ name, pins }) => {
     const html = String(deployment.pages.get(name));
     // The script that loads ES modules (1.3 KB) does not count, since only pages with such a remote have it.
     const scripts = [...readScriptElements(html), ...pins.preloads]
@@ -50,38 +50,38 @@ function loadedBy(deployment: Deployment) {
 }
 
 /** Returns the compression level for the pages if all of them are new. */
-function levelOf({ pages }: Deployment) {
+function choosePageLevel({ pages }: Deployment) {
   let size = 0;
   for (const { byteLength } of pages.values()) size += byteLength;
-  return levelFor(size);
+  return chooseLevel(size);
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-type LoadedPage = ReturnType<typeof loadedBy>[number];
+type LoadedPage = ReturnType<typeof findLoadedFiles>[number];
 
 /** Returns the bytes of scripts and of styles that each app loads in a page. */
-function fileLoads(
+function measureFiles(
   { name, files }: LoadedPage,
   apps: readonly string[],
   sizes: ReadonlyMap<string, number>,
-): Load[] {
+): Usage[] {
   return (['script', 'style'] as const).flatMap((kind) =>
-    apps.map((app): Load => {
+    apps.map((app): Usage => {
       const keysOfApp = [...(files[kind].get(app) ?? [])];
-      const bytes = sum(keysOfApp.map((key) => sizes.get(downloadKey(key)) ?? 0));
+      const bytes = sum(keysOfApp.map((key) => sizes.get(findDownloadKey(key)) ?? 0));
       return { where: name, app, kind, bytes };
     }),
   );
 }
 
 /** Returns the bytes of HTML that each app has in a page; none if the whole page is within the limits of its apps. */
-async function htmlLoads(
+async function measureHtml(
   { name, files, html }: LoadedPage & { readonly html: Buffer },
   apps: readonly string[],
-  limits: ReadonlyMap<string, ReturnType<typeof limitsOf>>,
+  limits: ReadonlyMap<string, ReturnType<typeof findLimits>>,
   compressedSize: (html: Buffer) => Promise<number>,
-): Promise<Load[]> {
+): Promise<Usage[]> {
   const appsOfPage = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
   const measuredApps = apps.filter((app) => appsOfPage.has(app));
   if (measuredApps.length === 0) return [];
@@ -91,20 +91,20 @@ async function htmlLoads(
   const sizeWith = (app: string | null) =>
     compressedSize(Buffer.from(reduceToRemote(String(html), app)));
   const hostBytes = await sizeWith(null);
-  const loads = measuredApps.map(async (app): Promise<Load> => {
+  const usages = measuredApps.map(async (app): Promise<Usage> => {
     const bytes = app === 'host' ? hostBytes : (await sizeWith(app)) - hostBytes;
     // An app may use bytes that the other apps of the page leave free.
     return { where: name, app, kind: 'html', bytes: Math.min(bytes, limitOf(app) + excess) };
   });
-  return Promise.all(loads);
+  return Promise.all(usages);
 }
 
-/** Returns the limits of all apps, and the loads of some apps, in pages and as releases, that exceed them. */
-async function measure(
+/** Returns the limits of all apps, and the usages of some apps, in pages and as releases, that exceed them. */
+async function measureDeployment(
   { tool, overlay, ledger }: StepContext,
   { deployment, releases }: Pick<NextDeployment, 'deployment' | 'releases'>,
   apps: readonly string[],
-  level: ReturnType<typeof levelOf>,
+  level: ReturnType<typeof choosePageLevel>,
 ) {
   const manifests = await Promise.all(
     Object.entries(releases).map(async ([app, version]) => {
@@ -113,42 +113,45 @@ async function measure(
   );
   const { budget } = ledger.settings;
   const limits = new Map(
-    manifests.map(([app, manifest]) => [app, limitsOf(budget, app, manifest?.budget)]),
+    manifests.map(([app, manifest]) => [app, findLimits(budget, app, manifest?.budget)]),
   );
   const published = manifests.flatMap(([app, manifest]) =>
     manifest && apps.includes(app) ? [manifest] : [],
   );
-  const pages = loadedBy(deployment);
+  const pages = findLoadedFiles(deployment);
   const keysByApp = pages.flatMap(({ files }) => [files.script, files.style]);
   const pageKeys = keysByApp.flatMap((keys) => apps.flatMap((app) => [...(keys.get(app) ?? [])]));
-  const measuredKeys = new Set([...published.flatMap(downloadKeys), ...pageKeys.map(downloadKey)]);
+  const measuredKeys = new Set([
+    ...published.flatMap(listDownloadKeys),
+    ...pageKeys.map(findDownloadKey),
+  ]);
   const sizes = await overlay.sizesOf([...measuredKeys]);
   // The compressor caches the result, so pages are not compressed again when they are stored.
   const compressedSize = async (html: Buffer) =>
     (await tool.compress(html, 'br', level)).byteLength;
-  const pageLoads = await sideBySide(pages, async (page) => {
+  const pageUsages = await sideBySide(pages, async (page) => {
     const html = deployment.pages.get(page.name) ?? Buffer.of();
-    const ofHtml = await htmlLoads({ ...page, html }, apps, limits, compressedSize);
-    return [...fileLoads(page, apps, sizes), ...ofHtml];
+    const ofHtml = await measureHtml({ ...page, html }, apps, limits, compressedSize);
+    return [...measureFiles(page, apps, sizes), ...ofHtml];
   });
-  const releaseLoads = published.map((manifest): Load => {
-    const { script, style } = downloadSizes(manifest, sizes);
+  const releaseUsages = published.map((manifest): Usage => {
+    const { script, style } = measureDownloads(manifest, sizes);
     const { app, version } = manifest;
     return { where: version, app, kind: 'release', bytes: script + style };
   });
-  return { limits, excesses: findExcesses([...pageLoads.flat(), ...releaseLoads], limits) };
+  return { limits, excesses: findExcesses([...pageUsages.flat(), ...releaseUsages], limits) };
 }
 
 /** Returns the federation ids of the modules that pages have a slot for. */
-function slotsOf({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) {
+function findSlots({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) {
   const slots = new Set(empty);
   for (const html of pages.values())
     for (const [, id = ''] of String(html).matchAll(/ data-slot="([^"]+)"/g)) slots.add(id);
   return slots;
 }
 
-const sizeOfShell = (deployment: Deployment) =>
-  shellSize(deployment.pages.keys(), slotsOf(deployment));
+const measureShell = (deployment: Deployment) =>
+  countShell(deployment.pages.keys(), findSlots(deployment));
 
 /** Returns the excesses that the live site does not have. A host gets an allowance for new pages and slots. */
 async function findNewExcesses(
@@ -157,21 +160,23 @@ async function findNewExcesses(
   apps: readonly string[],
 ) {
   const { tool, ledger } = context;
-  const level = levelOf(next.deployment);
-  const { limits, excesses } = await measure(context, next, apps, level);
+  const level = choosePageLevel(next.deployment);
+  const { limits, excesses } = await measureDeployment(context, next, apps, level);
   if (excesses.length === 0) return [];
   const { live } = ledger;
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   const before = live && deployment && { deployment, releases: live.releases };
-  const earlierExcesses = before ? (await measure(context, before, apps, level)).excesses : [];
+  const earlierExcesses = before
+    ? (await measureDeployment(context, before, apps, level)).excesses
+    : [];
   const overBefore = new Map(earlierExcesses.map((excess) => [subjectOf(excess), excess.over]));
   const addedShell = deployment
-    ? Math.max(0, sizeOfShell(next.deployment) - sizeOfShell(deployment))
+    ? Math.max(0, measureShell(next.deployment) - measureShell(deployment))
     : 0;
   return excesses
-    .filter(({ over, ...load }) => {
-      const growth = load.app === 'host' ? addedShell * shellGrowth[load.kind] : 0;
-      return over > (overBefore.get(subjectOf(load)) ?? 0) + growth;
+    .filter(({ over, ...usage }) => {
+      const growth = usage.app === 'host' ? addedShell * shellGrowth[usage.kind] : 0;
+      return over > (overBefore.get(subjectOf(usage)) ?? 0) + growth;
     })
     .map((excess) => {
       const neededLimit = (limits.get(excess.app)?.[excess.kind] ?? 0) + excess.over;
@@ -183,13 +188,13 @@ async function findNewExcesses(
 const formatExact = (count: number) => count.toLocaleString('en-US');
 
 /** Reads the modules of a build from webpack's statistics beside its release.json; none if there are no statistics. */
-export async function bundledModulesOf({ folder, manifest: { app } }: BuiltRelease) {
+export async function readBundledModules({ folder, manifest: { app } }: BuiltRelease) {
   const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
   return stats ? moduleSizes(stats, repositoryRoot) : [];
 }
 
 async function formatLargestModules(build: BuiltRelease) {
-  const modules = (await bundledModulesOf(build)).sort((a, b) => b.bytes - a.bytes).slice(0, 5);
+  const modules = (await readBundledModules(build)).sort((a, b) => b.bytes - a.bytes).slice(0, 5);
   if (modules.length === 0) return [];
   const largest = modules.map(({ name, bytes }) => `${name} (${formatExact(bytes)})`).join(', ');
   return [

@@ -6,18 +6,18 @@ import { groupBy } from '@composed/command/group-by';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/terminal';
 import type { TriedPages } from '../../browser/hydrate-pages';
-import { pinnedIn, pinsOf } from '../../deployments/deployments';
+import { findPinnedRemotes, readPins } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import { formatCount } from '@composed/command/format';
 import { Resolver } from '../../inspect/stacks/resolver';
-import { advice, adviceAboutText, textDiffers } from './hydration-advice';
+import { advice, adviseOnText, textDiffers } from './hydration-advice';
 import { findKnownFaults } from './known-faults';
 import type { NextDeployment, StepContext, Task } from './step';
 
 /** Returns the pages that load scripts of these apps. All pages load scripts of the host. */
 function findPagesLoading(deployment: Deployment, apps: readonly string[]): string[] {
   const isOwn = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
-  return pinsOf(deployment).flatMap(({ name, pins }) =>
+  return readPins(deployment).flatMap(({ name, pins }) =>
     apps.includes('host') || pins.preloads.some(({ src }) => isOwn(src)) ? [name] : [],
   );
 }
@@ -115,7 +115,7 @@ async function tryPages(
   const faults = [...trial.faults].filter(([fault]) => !knownFaults.includes(fault));
   if (faults.length > 0)
     return refuseFaults(context, releases, faults, () =>
-      adviceAboutText(context, pages, { names, apps }),
+      adviseOnText(context, pages, { names, apps }),
     );
   // The file marks the build as tried (`isUntried`). If it cannot be written, the build is tried again next time.
   const folders = changedApps.flatMap((app) => context.builds.get(app)?.folder ?? []);
@@ -132,7 +132,7 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
   async run(context, pages) {
     const names = findPagesLoading(pages.deployment, apps);
     if (names.length > 0) return tryPages(context, pages, names, apps);
-    const pinnedApps = pinnedIn(pages.deployment);
+    const pinnedApps = findPinnedRemotes(pages.deployment);
     if (!apps.some((app) => pinnedApps.has(app))) return { detail: 'no page shows it' };
     throw new UserError(
       `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,

@@ -6,7 +6,7 @@ import { appOf } from '@composed/contracts/remote-names';
 import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
 import type { RollbackCheck } from '../../ledger/ledger';
 import { keys } from '../../store/store';
-import { withMarkup } from '../../store/overlay';
+import { overlayMarkup } from '../../store/overlay';
 import { formatCount } from '@composed/command/format';
 import { findLoss } from './check-loss';
 import { findNewlyEmpty, readLiveBefore } from './live-before';
@@ -28,7 +28,7 @@ async function tryTogether(
     isDeepStrictEqual(releases, context.ledger.live?.releases) && (await readLiveBefore(context));
   if (live) return { problem: null, rendered: [], empty: [...live.empty] };
   const { deployment, data } = next;
-  const store = withMarkup(context.overlay, deployment.rendered);
+  const store = overlayMarkup(context.overlay, deployment.rendered);
   const { empty } = deployment;
   const before = { releases: next.releases, data, pages: [...deployment.pages.keys()], empty };
   try {

@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import { moduleId } from '@composed/contracts/remote-names';
-import { pinnedIn } from '../../deployments/deployments';
+import { findPinnedRemotes } from '../../deployments/deployments';
 import { readManifest } from '../../store/releases';
 import type { NextDeployment, Task } from './step';
 
@@ -9,7 +9,7 @@ export const checkShown = (app: string): Task<NextDeployment> => ({
   kind: 'read-only',
   title: `Check that a page shows ${app}`,
   async run({ overlay }, { deployment, releases }) {
-    if (app === 'host' || pinnedIn(deployment).has(app)) return { detail: '' };
+    if (app === 'host' || findPinnedRemotes(deployment).has(app)) return { detail: '' };
     const manifest = await readManifest(overlay, app, releases[app] ?? '');
     const modules = Object.keys(manifest?.exposes ?? {}).map((expose) => moduleId(app, expose));
     throw new UserError(

@@ -1,7 +1,11 @@
 import { UserError } from '@composed/command/errors';
 import { formatCount } from '@composed/command/format';
-import { type Ledger, writeNext } from '../../ledger/ledger';
-import { type LedgerChange, nextLedger, type RecordedDeployment } from '../../ledger/next-ledger';
+import { type Ledger, writeNextLedger } from '../../ledger/ledger';
+import {
+  type LedgerChange,
+  createNextLedger,
+  type RecordedDeployment,
+} from '../../ledger/next-ledger';
 import type { NextDeployment, Step } from './step';
 
 function recordOf(next: NextDeployment): RecordedDeployment {
@@ -34,10 +38,10 @@ export function commit(
       }
       const cause =
         canary && 'problem' in canary ? { reason: `the canary ended: ${canary.problem}` } : {};
-      const output = await writeNext(
+      const output = await writeNextLedger(
         tool.store,
         ledger,
-        nextLedger(ledger, {
+        createNextLedger(ledger, {
           ...change,
           entry: { ...entry, ...next?.overrides, ...cause },
           composed: record,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { SiteJson } from '@composed/contracts/composer';
 import { isLocal } from '@composed/command/environment';
 import { ReleaseError } from '@composed/command/errors';
-import { pinnedIn } from '../../deployments/deployments';
+import { findPinnedRemotes } from '../../deployments/deployments';
 import {
   composeDeployment,
   formatRefusal,
@@ -91,7 +91,7 @@ async function composeWithData(
 }
 
 /** Returns the address of a site without a public one: that of its first publish, so that pages stay the same for all. */
-export function localAddress(
+export function findLocalAddress(
   { localUrl }: Pick<ReleaseTool, 'localUrl'>,
   { live }: Pick<Ledger, 'live'>,
 ): string {
@@ -113,13 +113,13 @@ export function composePages({
     kind: 'read-only',
     title: `Compose ${what} from ${formatCount(Object.keys(releases).length, 'release')}`,
     async run(context) {
-      const siteUrl = source.siteUrl ?? localAddress(context.tool, context.ledger);
+      const siteUrl = source.siteUrl ?? findLocalAddress(context.tool, context.ledger);
       const { deployment, missedNames, reason, ...composed } = await composeWithData(
         context,
         { ...source, siteUrl },
         addresses,
       );
-      const pinnedApps = pinnedIn(deployment);
+      const pinnedApps = findPinnedRemotes(deployment);
       const unpinnedApps = Object.keys(releases).filter(
         (app) => app !== 'host' && !pinnedApps.has(app),
       );

@@ -1,4 +1,4 @@
-import { type Ledger, readLedger, expectedAliases } from '../../ledger/ledger';
+import { type Ledger, readLedger, findExpectedAliases } from '../../ledger/ledger';
 import type { Store } from '../../store/store';
 import type { StepContext, Step } from './step';
 
@@ -34,7 +34,7 @@ export async function moveAliases(store: Store, knownState?: LedgerState): Promi
   });
   for (let state = knownState ?? (await readState()); ; state = await readState()) {
     const { ledger, aliases } = state;
-    const targets = expectedAliases(ledger);
+    const targets = findExpectedAliases(ledger);
     const misplacedAliases = [...targets].filter(
       ([alias, target]) => aliases.get(alias) !== target,
     );

@@ -4,7 +4,7 @@ import { repositoryRoot } from '@composed/apps/this-repository';
 import { plainText } from '@composed/command/terminal';
 import { adviceOnHead } from '@composed/compose/checks/check-head';
 import type { BuiltRelease } from '../../store/releases';
-import { bundledModulesOf } from './check-budget';
+import { readBundledModules } from './check-budget';
 import type { NextDeployment, StepContext } from './step';
 
 /** React's error for a text that differs. It has no position. */
@@ -31,7 +31,7 @@ const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
 
 /** Returns lines of a build's own sources that format numbers or dates, which depends on the language and time zone. */
 async function findFormatting(build: BuiltRelease): Promise<string[]> {
-  const modules = await bundledModulesOf(build);
+  const modules = await readBundledModules(build);
   const ownModules = modules.filter(({ name }) => !name.includes('node_modules/'));
   const lines = ownModules.map(async ({ name }) => {
     const text = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');
@@ -43,7 +43,7 @@ async function findFormatting(build: BuiltRelease): Promise<string[]> {
 }
 
 /** Returns advice on a text that differs. Depends on whether it also differs in the language and time zone of composing. */
-export async function adviceAboutText(
+export async function adviseOnText(
   { tool, overlay, builds }: StepContext,
   { deployment, data }: NextDeployment,
   { names, apps }: { readonly names: readonly string[]; readonly apps: readonly string[] },

@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '../../ledger/ledger';
-import { pinsOf, readDeployment } from '../../deployments/deployments';
+import { readPins, readDeployment } from '../../deployments/deployments';
 import type { NextDeployment, StepContext } from './step';
 
 /* Finds out which faults in pages a publish has not caused. */
@@ -74,7 +74,7 @@ export async function findKnownFaults(
   });
   const faultyPages = new Set(candidates.map(({ text }) => /^[\w./-]+/.exec(text)?.[0]));
   const names = new Set([
-    ...pinsOf(deployment).flatMap(({ name }) => (faultyPages.has(name) ? [name] : [])),
+    ...readPins(deployment).flatMap(({ name }) => (faultyPages.has(name) ? [name] : [])),
     ...candidates.flatMap(({ showing }) => showing?.slice(0, 1) ?? []),
   ]);
   const trial =

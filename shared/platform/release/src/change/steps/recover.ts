@@ -1,5 +1,5 @@
 import { moveAliases, type LedgerState } from './go-live';
-import { type Ledger, writeNext } from '../../ledger/ledger';
+import { type Ledger, writeNextLedger } from '../../ledger/ledger';
 import { keys, type Store } from '../../store/store';
 
 /**
@@ -36,7 +36,7 @@ export async function finishPruning(store: Store, ledger: Ledger): Promise<void>
     if ((await store.readLedger())?.revision !== ledger.revision) return restoreTrash(store);
     await store.move(key, keys.trash(key));
   }
-  if (!(await writeNext(store, ledger, { pruning: null }))) return restoreTrash(store);
+  if (!(await writeNextLedger(store, ledger, { pruning: null }))) return restoreTrash(store);
   for (const key of ledger.pruning ?? []) await store.remove(keys.trash(key));
 }
 

@@ -25,7 +25,7 @@ export function formatSource(revision: string | null): string {
 }
 
 /** Returns the table of the live releases, with the bytes that a visitor downloads. */
-export function appTable({ apps, now }: Status): Table {
+export function createAppTable({ apps, now }: Status): Table {
   const rows = apps.map(({ app, version, commit, since, by, sizes }) => [
     app,
     version,
@@ -40,7 +40,7 @@ export function appTable({ apps, now }: Status): Table {
   return { heads: ['App', 'Release', 'Built from', 'Live since', 'By', ...sizeColumns], rows };
 }
 
-export function previewTable({ previews, now }: Status): Table {
+export function createPreviewTable({ previews, now }: Status): Table {
   const rows = previews.map(({ name, app, version, since, by }) => [
     `/preview/${name}/`,
     app,
@@ -52,7 +52,7 @@ export function previewTable({ previews, now }: Status): Table {
 }
 
 /** Checks that a person may skip with a reason, each with its words in a report. */
-const overridden: readonly (readonly [Override, string])[] = [
+const overrideLabels: readonly (readonly [Override, string])[] = [
   ['overBudget', 'over budget'],
   ['noRollback', 'without a rollback'],
   ['skipTypes', 'with types unchecked'],
@@ -61,19 +61,19 @@ const overridden: readonly (readonly [Override, string])[] = [
 ];
 
 /** Returns a sentence about each check that was skipped for a live release. */
-function overrides(report: AppReport): string[] {
-  return overridden.flatMap(([kind, what]) => {
+function formatOverrides(report: AppReport): string[] {
+  return overrideLabels.flatMap(([kind, what]) => {
     const reason = report[kind];
     return reason === null ? [] : [`Let through ${what}: ${report.app} (${reason}).`];
   });
 }
 
-function ownPackages({ app, brings }: AppReport): string[] {
+function formatOwnPackages({ app, brings }: AppReport): string[] {
   const packages = Object.entries(brings).map(([name, version]) => `${name} ${version}`);
   return packages.length === 0 ? [] : [`Brings its own: ${app} has ${packages.join(', ')}.`];
 }
 
-function outsideLines({ app, outside, trustsText }: AppReport): string[] {
+function formatOutside({ app, outside, trustsText }: AppReport): string[] {
   const trustsTextLine =
     'Trusted Types are off: browsers let scripts make markup and scripts of any text.';
   const lines = outside.map(({ kind, source, since }) => {
@@ -84,7 +84,7 @@ function outsideLines({ app, outside, trustsText }: AppReport): string[] {
   return trustsText ? [...lines, trustsTextLine] : lines;
 }
 
-function rollbackLines({ rollbackChecks: checks, apps }: Status): string[] {
+function formatRollbacks({ rollbackChecks: checks, apps }: Status): string[] {
   return checks.map(({ app, to, problem, empties = [] }) => {
     const live = apps.find((candidate) => candidate.app === app)?.version ?? '';
     const cost = empties.length === 0 ? '' : `, which leaves ${empties.join(', ')} empty`;
@@ -94,7 +94,7 @@ function rollbackLines({ rollbackChecks: checks, apps }: Status): string[] {
   });
 }
 
-function canaryLines({ canary, aborted, now, settings }: Status): string[] {
+function formatCanary({ canary, aborted, now, settings }: Status): string[] {
   const ago = (time: string) => formatAgo(time, new Date(now));
   if (!canary && aborted) {
     const why = aborted.reason === undefined ? '' : ` (${aborted.reason})`;
@@ -125,14 +125,18 @@ export function formatLive(report: Status): string[] {
   const cutOff = 'A command was cut off; the next one that changes the site finishes it.';
   return [
     `deployment ${live.deployment} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
-    ...report.apps.flatMap((app) => [...ownPackages(app), ...outsideLines(app), ...overrides(app)]),
+    ...report.apps.flatMap((app) => [
+      ...formatOwnPackages(app),
+      ...formatOutside(app),
+      ...formatOverrides(app),
+    ]),
     ...formatEmptySlots(report.empty).map((sentence) => `Empty: ${sentence}.`),
-    ...rollbackLines(report),
+    ...formatRollbacks(report),
     ...report.removed.map(
       ({ app, version, at, by }) =>
         `Removed: ${app} ${version} ${formatAgo(at, new Date(now))} by ${by}; it comes back as it was by: npm run release -- rollback ${app}`,
     ),
-    ...canaryLines(report),
+    ...formatCanary(report),
     ...(interrupted ? [cutOff] : []),
   ];
 }
@@ -146,9 +150,9 @@ export function formatStatus(report: Status, name: string, at?: string): string 
     const waiting = Object.keys(report.waiting).map((app) => ` ${app} waits for a host.`);
     return `Nothing is live in ${name} yet: "publish --all" in the host’s repository begins, and SITE_DIR or SITE_STORE names another store.${waiting.join('')}\n`;
   }
-  const previews = previewTable(report);
+  const previews = createPreviewTable(report);
   const parts = [
-    formatTable(appTable(report), sizeColumns),
+    formatTable(createAppTable(report), sizeColumns),
     'Sizes are what a visitor downloads, compressed.\n',
     ...(previews.rows.length > 0 ? [`${formatTable(previews)}\n`] : []),
     ...formatLive(report),
@@ -173,7 +177,7 @@ export function formatEntry(entry: HistoryEntry): string {
     prune: 'old releases removed',
     restore: 'the ledger was damaged',
   };
-  const reasons = overridden.flatMap(([kind, what]) =>
+  const reasons = overrideLabels.flatMap(([kind, what]) =>
     entry[kind] ? `${what}: ${entry[kind]}` : [],
   );
   const notes = [...reasons, ...(reason === undefined ? [] : [reason])].map((why) => ` (${why})`);
@@ -181,7 +185,7 @@ export function formatEntry(entry: HistoryEntry): string {
 }
 
 /** Returns the table of the history, in the order of the entries. */
-export function historyTable(history: readonly HistoryEntry[]): Table {
+export function createHistoryTable(history: readonly HistoryEntry[]): Table {
   const rows = history.map((entry) => [
     formatTime(entry.at),
     String(entry.revision ?? ''),
@@ -194,5 +198,5 @@ export function historyTable(history: readonly HistoryEntry[]): Table {
 
 export function formatHistory(history: readonly HistoryEntry[]): string {
   if (history.length === 0) return 'The history has no such entry.\n';
-  return `${formatTable(historyTable(history))}\n`;
+  return `${formatTable(createHistoryTable(history))}\n`;
 }

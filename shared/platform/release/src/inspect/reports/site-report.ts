@@ -1,7 +1,12 @@
-import { downloadKeys, downloadSizes } from '../../ledger/budget';
+import { listDownloadKeys, measureDownloads } from '../../ledger/budget';
 import { readDeploymentIndex } from '../../deployments/deployments';
 import { listOutside } from '@composed/contracts/outside';
-import { overridesOf, waitingReleases, entryOfLive, rollbackPath } from '../../ledger/history';
+import {
+  findOverrides,
+  findWaitingReleases,
+  findLiveEntry,
+  findRollbackPath,
+} from '../../ledger/history';
 import {
   type Canary,
   isCutOff,
@@ -14,7 +19,7 @@ import { readManifest } from '../../store/releases';
 import type { Store } from '../../store/store';
 
 /** The status of a site. */
-export type SiteReport = Awaited<ReturnType<typeof siteReport>>;
+export type SiteReport = Awaited<ReturnType<typeof createSiteReport>>;
 export type AppReport = SiteReport['apps'][number];
 
 /**
@@ -31,7 +36,7 @@ async function outsideReport(
   type Origin = Pick<(typeof origins)[number], 'kind' | 'source'>;
   const isEqual = (a: Origin, b: Origin) => a.kind === b.kind && a.source === b.source;
   let usedSoFar = origins;
-  for (const earlierVersion of rollbackPath(history, app).slice(0, -1).reverse()) {
+  for (const earlierVersion of findRollbackPath(history, app).slice(0, -1).reverse()) {
     if (usedSoFar.length === 0) break;
     const earlier = await readManifest(store, app, earlierVersion).catch(() => null);
     const earlierOrigins = listOutside(earlier?.outside);
@@ -52,11 +57,11 @@ async function appReports(store: Store, ledger: Ledger) {
   const releases = await Promise.all(reading);
   // One call for all apps, since each call to a bucket is a request.
   const storedSizes = await store.sizesOf(
-    releases.flatMap(({ manifest }) => (manifest ? downloadKeys(manifest) : [])),
+    releases.flatMap(({ manifest }) => (manifest ? listDownloadKeys(manifest) : [])),
   );
   return releases.map(({ app, version, manifest, outside }) => {
-    const { at: since, by } = entryOfLive(history, app) ?? { at: live.since, by: live.by };
-    const reasons = overridesOf(history, app, version);
+    const { at: since, by } = findLiveEntry(history, app) ?? { at: live.since, by: live.by };
+    const reasons = findOverrides(history, app, version);
     const { overBudget = null, noRollback = null } = reasons;
     const { skipTypes = null, skipHydration = null, replace = null } = reasons;
     return {
@@ -71,7 +76,7 @@ async function appReports(store: Store, ledger: Ledger) {
       outside,
       /** Whether pages allow scripts to make markup of text, because the host's release grants it. */
       trustsText: manifest?.grants?.trustedTypes === 'off',
-      sizes: downloadSizes({ app, files: manifest?.files ?? {} }, storedSizes),
+      sizes: measureDownloads({ app, files: manifest?.files ?? {} }, storedSizes),
       // The reason for skipping each check, or null.
       overBudget,
       noRollback,
@@ -104,7 +109,7 @@ function removalsOf({ live, history }: Ledger) {
  * Reads the live releases, their sizes and their history.
  * @param past a past ledger, to report instead of the current one
  */
-export async function siteReport(store: Store, now = new Date(), past?: Ledger) {
+export async function createSiteReport(store: Store, now = new Date(), past?: Ledger) {
   // The aliases are read first, since in a bucket the object of an alias also holds the other documents.
   const aliases = past ? null : await store.aliases();
   const ledger = past ?? (await readLedger(store));
@@ -130,7 +135,7 @@ export async function siteReport(store: Store, now = new Date(), past?: Ledger) 
     /** Modules that have a slot but no release. */
     empty: (live && (await readDeploymentIndex(store, live.deployment))?.empty) ?? [],
     /** Releases that were published before there was a host. */
-    waiting: waitingReleases(ledger),
+    waiting: findWaitingReleases(ledger),
     /** Whether each app could be rolled back by itself. */
     rollbackChecks: live?.rollbackChecks ?? [],
     settings: ledger.settings,

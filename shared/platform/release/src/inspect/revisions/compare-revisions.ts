@@ -5,7 +5,7 @@ import { formatBytes, formatCount } from '@composed/command/format';
 import { formatHistory } from '../reports/format-report';
 import type { ReleaseTool } from '../../tool/release-tool';
 import { readLedger } from '../../ledger/ledger';
-import { findStart, readOrCompose, readLedgerAt, pastDeployments } from './past-deployments';
+import { findStart, readOrCompose, readLedgerAt, listPastDeployments } from './past-deployments';
 
 /** Returns a line for each source that a policy allows, without hashes of files, which change with the releases. */
 const policyLines = (policy: string) =>
@@ -33,7 +33,7 @@ function linesOf(bytes: Buffer): string[] {
  *   to the beginning of the history
  */
 export async function compareRevisions(tool: ReleaseTool, from: string, to: string) {
-  const deployments = pastDeployments(await readLedger(tool.store));
+  const deployments = listPastDeployments(await readLedger(tool.store));
   const starts = [from, to].map((text) => findStart(deployments, text, tool.now()));
   const ledgers = await Promise.all(starts.map(({ start }) => readLedgerAt(tool, start)));
   const [first, last] = ledgers.sort((a, b) => a.revision - b.revision);

@@ -1,4 +1,4 @@
-import { inOrder } from '../../ledger/history';
+import { sortReleases } from '../../ledger/history';
 import type { ReleaseSet } from '../../ledger/ledger';
 import type { PastDeployment } from './past-deployments';
 
@@ -9,7 +9,7 @@ export type TestResult = 'good' | 'bad' | 'skip';
 export type Candidate = Pick<PastDeployment, 'releases'> & Partial<PastDeployment>;
 
 /** Returns every change of a release after the first deployment, in order. `from` or `to` is undefined without a release. */
-function arrivals(deployments: readonly PastDeployment[]) {
+function listReleaseChanges(deployments: readonly PastDeployment[]) {
   return deployments.slice(1).flatMap(({ entry, releases }, before) => {
     const earlierReleases: ReleaseSet = deployments[before]?.releases ?? {};
     const apps = Object.keys({ ...earlierReleases, ...releases }).sort();
@@ -73,15 +73,15 @@ export async function findCause(
       contradiction: 'The command calls the bad end good as well: it does not show the fault.',
     };
   }
-  const together: ReturnType<typeof arrivals>[] = [];
-  const askMixed = (arrivedReleases: ReturnType<typeof arrivals>) => {
+  const together: ReturnType<typeof listReleaseChanges>[] = [];
+  const askMixed = (arrivedReleases: ReturnType<typeof listReleaseChanges>) => {
     const changedReleases = [...arrivedReleases, ...together.flat()].map(
       ({ app, to = null }) => [app, to] as const,
     );
-    return ask({ releases: inOrder({ ...releases, ...Object.fromEntries(changedReleases) }) });
+    return ask({ releases: sortReleases({ ...releases, ...Object.fromEntries(changedReleases) }) });
   };
-  let candidates = arrivals(deployments.slice(0, live.to + 1));
-  let goodCount = arrivals(deployments.slice(0, live.from + 1)).length;
+  let candidates = listReleaseChanges(deployments.slice(0, live.to + 1));
+  let goodCount = listReleaseChanges(deployments.slice(0, live.from + 1)).length;
   let resultWithGoodEnd: TestResult = 'good';
   while (candidates.length > goodCount && resultWithGoodEnd !== 'bad') {
     const { from, to } = await bisect(goodCount, candidates.length, (count) =>

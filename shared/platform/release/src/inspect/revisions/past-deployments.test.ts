@@ -1,7 +1,7 @@
 import { aLiveSite } from '@composed/testing/release/a-folder';
-import { formatSet } from '../../ledger/history';
+import { formatReleases } from '../../ledger/history';
 import type { HistoryEntry } from '../../ledger/ledger';
-import { findPastDeployment, findStart, pastDeployments, parseTime } from './past-deployments';
+import { findPastDeployment, findStart, listPastDeployments, parseTime } from './past-deployments';
 
 const now = new Date('2026-03-02T12:00:00.000Z');
 
@@ -25,8 +25,8 @@ test('everything that was live is found by time, revision and deployment', async
   await site.publish('signup', 'v3');
   await site.rollback('pricing');
   await site.change({ name: 'remove', app: 'pricing', shown: true });
-  const revisions = pastDeployments(await site.ledger());
-  expect(revisions.map(({ releases }) => site.named(formatSet(releases)))).toEqual([
+  const revisions = listPastDeployments(await site.ledger());
+  expect(revisions.map(({ releases }) => site.named(formatReleases(releases)))).toEqual([
     'host v1, pricing v1, signup v1',
     'host v1, pricing v2, signup v1',
     'host v1, pricing v2, signup v3',

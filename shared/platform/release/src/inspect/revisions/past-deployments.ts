@@ -2,10 +2,10 @@ import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import { readDeployment } from '../../deployments/deployments';
 import { composeDeployment, type DeploymentSource } from '../../deployments/compose-deployment';
-import { matchId, inOrder, keptEntries } from '../../ledger/history';
+import { matchId, sortReleases, keptEntries } from '../../ledger/history';
 import {
   type Ledger,
-  nothingLive,
+  nothingLiveMessage,
   pageActions,
   readLedger,
   releaseActions,
@@ -15,12 +15,12 @@ import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '../../tool/release-tool';
 
 /** A live deployment, from one entry of the history to the next. */
-export type PastDeployment = ReturnType<typeof pastDeployments>[number];
+export type PastDeployment = ReturnType<typeof listPastDeployments>[number];
 
 const changesPages: readonly string[] = [...releaseActions, ...pageActions];
 
 /** Returns every live deployment, oldest first, as far back as the history is complete. */
-export function pastDeployments({ live, history }: Pick<Ledger, 'live' | 'history'>) {
+export function listPastDeployments({ live, history }: Pick<Ledger, 'live' | 'history'>) {
   let releases: ReleaseSet = live?.releases ?? {};
   const newestFirst = history.slice(-keptEntries).reverse();
   const deployments = newestFirst.flatMap((entry) => {
@@ -30,7 +30,7 @@ export function pastDeployments({ live, history }: Pick<Ledger, 'live' | 'histor
     const pastDeployment = { entry, deployment, releases };
     const previousVersions = Object.fromEntries(changes.map(({ app, from }) => [app, from]));
     const removedRelease = removed ? { [removed.app]: removed.version } : {};
-    releases = inOrder({ ...releases, ...previousVersions, ...removedRelease });
+    releases = sortReleases({ ...releases, ...previousVersions, ...removedRelease });
     return [pastDeployment];
   });
   return deployments.reverse();
@@ -83,7 +83,7 @@ export function findPastDeployment(
   });
   if (match) return match;
   const begin = deployments[0]?.entry.at;
-  if (begin === undefined) throw new UserError(nothingLive);
+  if (begin === undefined) throw new UserError(nothingLiveMessage);
   throw new UserError(
     time !== null
       ? `Nothing was live at "${text}": the history begins at ${formatTime(begin)} (UTC).`
@@ -121,7 +121,7 @@ export async function readLedgerAt(
   if (/^\d{1,7}$/.test(text) && Number(text) > ledger.revision) {
     throw new UserError(`There is no revision ${text} yet; the last is ${ledger.revision}.`);
   }
-  const deployments = pastDeployments(ledger);
+  const deployments = listPastDeployments(ledger);
   const target = findPastDeployment(deployments, text, now());
   const { at: since, by, revision = ledger.revision } = target.entry;
   const source = (await readLedger(store, revision)).live ?? ledger.live;

@@ -10,7 +10,7 @@ import {
   shortVersion,
 } from '@composed/testing/release/fake-release';
 import { keys } from '../../store/store';
-import { explain, formatExplained } from './explain';
+import { explainStack, formatExplanation } from './explain';
 
 let site: FolderSite;
 const v1 = fakeVersion('pricing', 'v1');
@@ -21,7 +21,7 @@ beforeAll(async () => {
   site = await aLiveSite();
 });
 
-const explained = async (text: string) => (await explain(site.tool.store, text)).lines;
+const explained = async (text: string) => (await explainStack(site.tool.store, text)).lines;
 const frames = async (text: string) =>
   (await explained(text)).flatMap(({ frame }) => (frame ? [frame] : []));
 const reasons = async (text: string) =>
@@ -118,7 +118,7 @@ test('frames of libraries in a row are one line', () => {
     text: 'at x',
     frame: each,
   }));
-  expect(formatExplained({ lines, isCut: false }).split('\n')).toEqual([
+  expect(formatExplanation({ lines, isCut: false }).split('\n')).toEqual([
     '  … frames of react-dom',
     `  pricing ${v1} remote-pricing/src/main.ts:1:1`,
     '      ',
@@ -137,7 +137,9 @@ test.each([
 ])('a stack of more than 1 MB of %s is cut, in little time', async (_name, make) => {
   // Processor time: time by the clock depends on other work.
   const before = process.cpuUsage();
-  const out = formatExplained(await explain(site.tool.store, make(`at x (${script()}:3:5) `)));
+  const out = formatExplanation(
+    await explainStack(site.tool.store, make(`at x (${script()}:3:5) `)),
+  );
   expect(process.cpuUsage(before).user).toBeLessThan(5_000_000);
   expect(out.length).toBeLessThan(200_000);
 });

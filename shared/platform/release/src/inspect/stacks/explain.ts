@@ -4,7 +4,7 @@ import { readStack } from './frames';
 import { Resolver, formatPosition, type Resolution } from './resolver';
 
 /** Resolves every frame of a stack to its release and source line, or to the reason why these are unknown. */
-export async function explain(store: Store, text: string) {
+export async function explainStack(store: Store, text: string) {
   const { lines, releaseByApp, isCut } = readStack(text);
   const resolver = new Resolver(store, await readLedger(store), releaseByApp);
   const explained: { text: string; frame: Resolution | null }[] = [];
@@ -15,7 +15,10 @@ export async function explain(store: Store, text: string) {
 }
 
 /** Formats an explained stack. Consecutive frames of one library become one line. */
-export function formatExplained({ lines, isCut }: Awaited<ReturnType<typeof explain>>): string {
+export function formatExplanation({
+  lines,
+  isCut,
+}: Awaited<ReturnType<typeof explainStack>>): string {
   const output: string[] = [];
   for (const { text, frame } of lines) {
     if (frame === null) {

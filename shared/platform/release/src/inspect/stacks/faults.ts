@@ -109,7 +109,7 @@ export async function listFaults(store: Store, visits: Visits) {
 }
 export type FaultSummary = Awaited<ReturnType<typeof listFaults>>[number];
 
-export function faultTable(faults: readonly FaultSummary[], now: Date): Table {
+export function createFaultTable(faults: readonly FaultSummary[], now: Date): Table {
   const rows = faults.map(({ share, ...fault }) => [
     fault.app,
     fault.version,
@@ -144,5 +144,5 @@ export function faultTable(faults: readonly FaultSummary[], now: Date): Table {
 /** Formats the table of faults for a terminal. */
 export function formatFaults(faults: readonly FaultSummary[], now: Date): string {
   if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
-  return `${formatTable(faultTable(faults, now))}\n`;
+  return `${formatTable(createFaultTable(faults, now))}\n`;
 }

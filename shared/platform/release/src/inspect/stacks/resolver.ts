@@ -2,7 +2,7 @@ import type { TraceMap } from '@jridgewell/trace-mapping';
 import { maxMapBytes } from '@composed/contracts/release-manifest';
 import { LRUCache } from 'lru-cache';
 import { plainText } from '@composed/command/terminal';
-import { type Ledger, shownDeployments } from '../../ledger/ledger';
+import { type Ledger, listShownDeployments } from '../../ledger/ledger';
 import { loadRelease } from '../../store/releases';
 import { messageOf } from '@composed/command/format';
 import type { ReadableStore } from '../../store/store';
@@ -63,7 +63,7 @@ export class Resolver {
 
   /** Lists the scripts that have a source map in the store, preferred ones first. */
   private async listScripts(): Promise<readonly MappedScript[]> {
-    const shownReleases = shownDeployments(this.ledger).map(({ releases }) => {
+    const shownReleases = listShownDeployments(this.ledger).map(({ releases }) => {
       return new Map(Object.entries(releases));
     });
     const preferred = [...shownReleases.reverse(), this.releaseByApp];

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '@composed/command/errors';
-import { readLedger, shownDeployments } from '../../ledger/ledger';
+import { readLedger, listShownDeployments } from '../../ledger/ledger';
 import { loadRelease } from '../../store/releases';
 import type { Store } from '../../store/store';
 import { unknownName } from '@composed/command/usage';
@@ -13,7 +13,7 @@ import { unknownName } from '@composed/command/usage';
  * @throws UsageError if no release of the app is shown; UserError if it has no maps; ReleaseError if a file is damaged
  */
 export async function writeMaps(store: Store, app: string, out: string): Promise<string[]> {
-  const sites = shownDeployments(await readLedger(store)).map(({ releases }) => releases);
+  const sites = listShownDeployments(await readLedger(store)).map(({ releases }) => releases);
   const names = [...new Set(sites.flatMap((releases) => Object.keys(releases)))];
   if (!names.includes(app)) throw unknownName('app of this site', app, names);
   const versions = sites.map((releases) => releases[app]);

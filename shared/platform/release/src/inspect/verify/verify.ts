@@ -1,4 +1,4 @@
-import { copiesOf, isCopyOf, withCopies } from '../../store/compress';
+import { listCopies, isCopyOf, listWithCopies } from '../../store/compress';
 import { readDeployment, parseDeploymentIndex } from '../../deployments/deployments';
 import {
   composeDeployment,
@@ -6,9 +6,9 @@ import {
   type DeploymentSource,
 } from '../../deployments/compose-deployment';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
-import { type Ledger, shownDeployments, expectedAliases } from '../../ledger/ledger';
+import { type Ledger, listShownDeployments, findExpectedAliases } from '../../ledger/ledger';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import { listedFiles, parseManifest, releaseKeys } from '../../store/releases';
+import { listFiles, parseManifest, listKeys } from '../../store/releases';
 import { keys, type ReadableStore } from '../../store/store';
 import type { ReleaseTool } from '../../tool/release-tool';
 
@@ -36,8 +36,8 @@ export class Verification {
       return hasItsName && versionOf(content) === version && content;
     });
     if (!manifest) return;
-    const trustedKeys = new Set(trusted && releaseKeys(trusted));
-    const files = [...listedFiles(manifest).values()]
+    const trustedKeys = new Set(trusted && listKeys(trusted));
+    const files = [...listFiles(manifest).values()]
       .filter(({ key }) => !trustedKeys.has(key))
       .map(({ key, integrity }) => this.checkFile(key, integrity));
     await Promise.all(files);
@@ -89,10 +89,10 @@ export class Verification {
 
   /** Checks an object against its hash, and its compressed copies against the object. */
   private async checkFile(key: string, integrity: string): Promise<void> {
-    for (const fileKey of withCopies(key)) this.files.add(fileKey);
+    for (const fileKey of listWithCopies(key)) this.files.add(fileKey);
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
-    for (const copy of copiesOf(key)) {
+    for (const copy of listCopies(key)) {
       const stored = await this.read(copy.key);
       if (bytes && stored && !(await isCopyOf(bytes, stored, copy.encoding))) {
         this.damage(copy.key, 'is not a copy of its original');
@@ -141,7 +141,7 @@ export async function verifySite(
   isFresh = false,
 ) {
   const verification = new Verification(tool.store);
-  const sites = shownDeployments(ledger);
+  const sites = listShownDeployments(ledger);
   const releases = sites.flatMap((site) => Object.entries(site.releases));
   const unique = new Map(releases.map((release) => [release.join('/'), release]));
   await Promise.all([
@@ -150,7 +150,7 @@ export async function verifySite(
   ]);
   await verification.checkOrphans(sites.map(({ deployment }) => deployment));
   const aliases = await tool.store.aliases();
-  for (const [alias, deployment] of expectedAliases(ledger)) {
+  for (const [alias, deployment] of findExpectedAliases(ledger)) {
     const target = aliases.get(alias);
     verification.checked += 1;
     if (target === deployment) continue;

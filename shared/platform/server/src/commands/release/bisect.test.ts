@@ -13,7 +13,7 @@ import { fakeVersion, shortVersion } from '@composed/testing/release/fake-releas
 import { startScript } from '@composed/testing/server/start-process';
 import { until } from '@composed/testing/server/until';
 import { snapshot } from '@composed/testing/release/served-files';
-import { serverCommands } from './server-commands';
+import { createServerCommands } from './server-commands';
 
 const apps = ['cart', 'host', 'pricing', 'signup'];
 
@@ -36,7 +36,7 @@ async function aSite(count: number = publishes.length, overrides: Partial<Releas
   const site = aFolderSite({ apps, ...overrides });
   const settings = readSettings({ SITE_DIR: site.folder });
   site.createOtherCommands = (terminal) =>
-    serverCommands(settings, testServices, site.tool, terminal);
+    createServerCommands(settings, testServices, site.tool, terminal);
   for (const app of apps) site.sources.set(app, `${app} 0`);
   await site.change({ name: 'publish', apps });
   for (const [app, number] of publishes.slice(0, count))

@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/terminal';
 import { formatRefusal } from '@composed/release/deployments/compose-deployment';
-import { formatSet } from '@composed/release/ledger/history';
+import { formatReleases } from '@composed/release/ledger/history';
 import {
   type TestResult,
   type Candidate,
@@ -21,7 +21,7 @@ import {
   readLedgerAt,
 } from '@composed/release/inspect/revisions/past-deployments';
 import type { LiveDeployment } from '@composed/release/ledger';
-import { readManifest, releasesAmong } from '@composed/release/store/releases';
+import { readManifest, findReleases } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
 import { createProgress } from '@composed/release/inspect/reports/progress';
 import { formatHistory, formatSource } from '@composed/release/inspect/reports/format-report';
@@ -74,7 +74,7 @@ async function findCandidates(tool: ReleaseTool, good: string, bad: string) {
     throw new UserError(
       `"${good}" was not live before "${bad}": npm run release -- history lists what was.`,
     );
-  const storedReleases = releasesAmong(await tool.store.list('releases/'));
+  const storedReleases = findReleases(await tool.store.list('releases/'));
   const deployments = candidates.filter(
     (deployment) => findPruned(deployment, storedReleases).length === 0,
   );
@@ -156,7 +156,7 @@ export async function bisect(
   const tryCandidate = createTrial(services, tool, live, { folder, run, terminal });
   const progress = createProgress({ ...terminal, write: terminal.writeError });
   const cause = await findCause(deployments, async (candidate) => {
-    const title = `${candidate.deployment ?? 'never live'}: ${formatSet(candidate.releases)}`;
+    const title = `${candidate.deployment ?? 'never live'}: ${formatReleases(candidate.releases)}`;
     return (await progress(title, () => tryCandidate(candidate))).result;
   });
   await rm(folder, { recursive: true, force: true });

@@ -8,7 +8,7 @@ import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { createProgram, runRelease } from '@composed/release/commands/command-line';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { until } from '@composed/testing/server/until';
-import { serverCommands } from './server-commands';
+import { createServerCommands } from './server-commands';
 
 /* Every option and argument of every command, as the program itself names them, with every kind of value. */
 
@@ -70,7 +70,7 @@ const site = aFolderSite();
 const here = process.cwd();
 
 const otherCommands = (output: Terminal) =>
-  serverCommands(readSettings({ SITE_DIR: site.folder }), testServices, site.tool, output);
+  createServerCommands(readSettings({ SITE_DIR: site.folder }), testServices, site.tool, output);
 
 /** The outcome of a line. Ctrl-C ends a command that goes on. */
 async function type(...args: string[]) {

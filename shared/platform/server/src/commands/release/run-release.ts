@@ -4,7 +4,7 @@ import { terminal } from '@composed/command/terminal';
 import { runRelease } from '@composed/release/commands/command-line';
 import { openReleaseTool } from '@composed/release/tool';
 import { loadServices } from '../../serve/load-services';
-import { serverCommands } from './server-commands';
+import { createServerCommands } from './server-commands';
 
 /**
  * Runs `npm run release -- <command>` with the arguments of this process.
@@ -15,6 +15,11 @@ export function runReleaseCommand(buildApp?: Parameters<typeof openReleaseTool>[
     const services = await loadServices();
     const settings = readSettings(process.env, services.variables);
     const tool = await openReleaseTool(settings, services, buildApp);
-    return runRelease(args, tool, terminal, serverCommands(settings, services, tool, terminal));
+    return runRelease(
+      args,
+      tool,
+      terminal,
+      createServerCommands(settings, services, tool, terminal),
+    );
   });
 }

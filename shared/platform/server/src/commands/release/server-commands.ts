@@ -5,20 +5,20 @@ import type { Terminal } from '@composed/command/terminal';
 import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { nginxCommand } from '../../nginx/options';
+import { createNginxCommand } from '../../nginx/options';
 
 const bisectExample = `npm run release -- bisect --good 2d --run 'curl --fail --silent --output /dev/null "$SITE_URL"'`;
 
 /** Returns the commands of `npm run release --` that need a server. Each loads its code when it runs. */
-export function serverCommands(
+export function createServerCommands(
   settings: Settings,
   services: SiteServices,
   tool: ReleaseTool,
   output: Terminal,
 ) {
-  const nginx = nginxCommand().action(async (flags) => {
-    const { runNginx } = await import('../../nginx/write-configuration');
-    await runNginx(flags, settings, output, services);
+  const nginx = createNginxCommand().action(async (flags) => {
+    const { writeNginxConfiguration } = await import('../../nginx/write-configuration');
+    await writeNginxConfiguration(flags, settings, output, services);
   });
   const bisect = new Command('bisect')
     .description('find the release that broke the site, by a command that tries what was live')
