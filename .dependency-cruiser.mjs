@@ -37,13 +37,13 @@ export const layers = {
     slots: 'site-config.ts error-reporting remotes host.tsx hydration',
     navigation: 'site-config.ts host.tsx hydration',
     'pages.ts': 'page-data.ts site-config.ts host.tsx slots',
-    'App.tsx': 'host.tsx hydration navigation',
+    'SiteRoot.tsx': 'host.tsx hydration navigation',
     'start-site.tsx':
-      'page-data.ts site-config.ts planned-parts.ts error-reporting remotes host.tsx hydration slots App.tsx',
+      'page-data.ts site-config.ts planned-parts.ts error-reporting remotes host.tsx hydration slots SiteRoot.tsx',
     'start-host.ts': 'error-reporting remotes site-config.ts start-site.tsx',
     'renderer.ts': 'render-markup.ts remotes',
     composer:
-      'render-markup.ts site-config.ts planned-parts.ts pages.ts host.tsx hydration App.tsx',
+      'render-markup.ts site-config.ts planned-parts.ts pages.ts host.tsx hydration SiteRoot.tsx',
     testing: 'site-config.ts slots composer',
     'review-overlay.ts': 'page-data.ts error-reporting hydration',
   },

@@ -43,13 +43,13 @@ test('a page that a remote brings is a route of this site, by its types too', ()
   const { routesWithRows } = createPages<SiteRoute>({ routeOf: (page) => page });
   const remotePages = { offers: [{ path: '/offers', module: './OffersPage', title: 'Offers' }] };
   const [route] = routesWithRows([], { remotePages, dataOf: () => [] });
-  expect(route).toMatchObject({ path: '/offers', remotes: ['offers/OffersPage'] });
+  expect(route).toMatchObject({ path: '/offers', modules: ['offers/OffersPage'] });
 });
 
 test('a page that is a remote’s is not there without it; one that shows others is', () => {
-  const isThere = () => false;
-  expect(routeOf(routesOf(createSite({ isThere })), '/signup')).toBe(notFoundRoute);
-  expect(routeOf(routesOf(createSite({ isThere })), '/').path).toBe('/');
+  const hasRelease = () => false;
+  expect(routeOf(routesOf(createSite({ hasRelease })), '/signup')).toBe(notFoundRoute);
+  expect(routeOf(routesOf(createSite({ hasRelease })), '/').path).toBe('/');
 });
 
 test('search engines are kept from the empty pages and from the 404 page', () => {

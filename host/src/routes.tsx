@@ -5,7 +5,7 @@ import { brand } from '@shopwright/shared/brand';
 import type { SearchEntry } from './head/head';
 import { softwareApplication } from './head/software-application';
 import { LandingPage } from './landing/LandingPage';
-import { remoteIds, remotes, type RemoteId } from './site/remotes';
+import { moduleIds, modules, type ModuleId } from './site/modules';
 import type { Site } from './site/site';
 
 /** One route of the site. */
@@ -15,7 +15,7 @@ export interface SiteRoute extends PageRoute {
 
 /** A row of the table below. All of its remotes have a slot in the host. */
 interface OwnRoute extends SiteRoute {
-  readonly remotes?: readonly RemoteId[];
+  readonly modules?: readonly ModuleId[];
 }
 
 const loadPages = () => import(/* webpackChunkName: "pages" */ './pages/pages-chunk');
@@ -47,9 +47,9 @@ const table: readonly OwnRoute[] = [
       description:
         'Put up an online shop in a few clicks. Name it, stock it and open it. Start free.',
       indexable: true,
-      linkedData: softwareApplication,
+      createStructuredData: softwareApplication,
     },
-    remotes: remoteIds.filter((id) => remotes[id].section !== undefined),
+    modules: moduleIds.filter((id) => modules[id].section !== undefined),
     element: <LandingPage />,
   },
   {
@@ -60,7 +60,7 @@ const table: readonly OwnRoute[] = [
       description: `Create your ${brand.name} account and put up your own online shop. There is a free plan.`,
       indexable: true,
     },
-    remotes: ['signup/SignupPage'],
+    modules: ['signup/SignupPage'],
     element: <RemoteSlot id="signup/SignupPage" />,
   },
   {
@@ -90,7 +90,7 @@ const table: readonly OwnRoute[] = [
  * Returns the routes for React Router, compose, the heads of pages and the sitemap. A page whose remote has no release is
  * left out.
  */
-export const routesOf = (site: Pick<Site, 'isThere'>): SiteRoute[] =>
-  table.filter(({ remotes: shown = [] }) =>
-    shown.every((id) => site.isThere(id) || remotes[id].section !== undefined),
+export const routesOf = (site: Pick<Site, 'hasRelease'>): SiteRoute[] =>
+  table.filter(({ modules: ids = [] }) =>
+    ids.every((id) => site.hasRelease(id) || modules[id].section !== undefined),
   );

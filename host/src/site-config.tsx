@@ -6,7 +6,7 @@ import { shared } from './shared';
 import { routesOf, type SiteRoute } from './routes';
 import { Shell } from './shell/Shell';
 import { SlotNotice } from './shell/SlotNotice';
-import { remotes } from './site/remotes';
+import { modules } from './site/modules';
 import { createSite, SiteProvider, type Site } from './site/site';
 
 /** Builds read the names in the package, and modules the types in the contract: they are the same. */
@@ -18,7 +18,7 @@ export const siteConfig: SiteConfig<Site, SiteRoute, { readonly prices: Prices }
   routesOf,
   providesOf: ({ links, prices }) => ({ links, prices }) satisfies Provides satisfies Named,
   inSite: (value, node) => <SiteProvider value={value}>{node}</SiteProvider>,
-  remotes,
+  modules: modules,
   Shell,
   SlotNotice,
   shared,

@@ -60,15 +60,15 @@ export default function PricingSection({ prices, links }: Props) {
           <div className={styles.bar}>
             <PeriodSwitch
               className={styles.sign}
-              only={onlyPeriod(periods.filter((period) => tables?.periods[period])) ?? null}
+              only={onlyPeriod(periods.filter((period) => tables?.plansByPeriod[period])) ?? null}
               disabled={switchReason(tables) !== null}
               reasonId={newsId}
-              monthsFree={tables && monthsFree(tables.periods)}
+              monthsFree={tables && monthsFree(tables.plansByPeriod)}
             />
             <PriceNotice id={newsId} state={state} onTryAgain={reload} />
           </div>
           {hasPlans(tables) ? (
-            <PlanList plans={tables.periods} signUp={links.signUp} />
+            <PlanList plans={tables.plansByPeriod} signUp={links.signUp} />
           ) : (
             <BlankList isWaiting={isWaiting} />
           )}

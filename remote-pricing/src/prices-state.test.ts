@@ -52,7 +52,7 @@ test('a retry says that it is checking, then what came of it', () => {
 
 test('an answer without a period is shown without it, and offers a retry', () => {
   const state = after(prices, withoutYear);
-  expect(state.tables?.periods.YEAR).toBeNull();
+  expect(state.tables?.plansByPeriod.YEAR).toBeNull();
   expect(state.news).toBe('partly');
   expect(noticeText(state)).toBe('No annual prices right now.');
 });

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import type { PropsOf } from '@shopwright/shared/contracts/provides';
 import { Stall } from '@shopwright/shared/ui/Stall';
 import { SignUpForm } from './SignUpForm';
-import { countCompleted, signUpForm, type SignUpValues } from './sign-up-problems';
+import { countCompleted, signUpFormOptions, type SignUpValues } from './sign-up-problems';
 import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './SignupPage.module.css';
 import type manifest from '../package.json';
@@ -20,7 +20,7 @@ function SignUpStall({ form }: { readonly form: WatchedForm }) {
  * default values: it uses those of its inputs, so that text typed before hydration is kept.
  */
 export default function SignupPage({ links }: Props) {
-  const form = useForm<SignUpValues>(signUpForm);
+  const form = useForm<SignUpValues>(signUpFormOptions);
   return (
     <div data-boundary="signup" className={styles.page}>
       <div className={styles.intro}>

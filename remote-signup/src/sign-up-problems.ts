@@ -1,5 +1,5 @@
 import type { Resolver, UseFormProps } from 'react-hook-form';
-import { signUpRules, type SignUpFault } from '@shopwright/shared/contracts/sign-up-rules';
+import { signUpRules, type SignUpProblem } from '@shopwright/shared/contracts/sign-up-rules';
 import { signUpLimits, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import { tooLong } from '@shopwright/shared/ui/Field';
 
@@ -31,7 +31,7 @@ const words = {
   different: '',
 };
 
-function wordsFor(field: FieldName, fault: SignUpFault): string {
+function wordsFor(field: FieldName, fault: SignUpProblem): string {
   if (fault === 'missing') return missing[field];
   return fault === 'long' ? tooLong(signUpLimits[field]) : words[fault];
 }
@@ -68,7 +68,7 @@ const resolveSignUp: Resolver<SignUpValues> = (values) => {
  * Options of the sign-up form. The form itself focuses the first invalid field, since the library would do it from a
  * timer: on a slow phone, while the visitor is already typing into another field.
  */
-export const signUpForm = {
+export const signUpFormOptions = {
   resolver: resolveSignUp,
   shouldFocusError: false,
 } satisfies UseFormProps<SignUpValues>;

@@ -11,7 +11,7 @@ export interface SearchEntry {
   /** Whether search engines may list the page. */
   readonly indexable: boolean;
   /** The subject of the page, in the vocabulary of https://schema.org. */
-  readonly linkedData?: typeof softwareApplication;
+  readonly createStructuredData?: typeof softwareApplication;
 }
 
 interface HeadInput {
@@ -62,7 +62,7 @@ function sharing(title: string, description: string, address: string, siteUrl: s
 export function renderHead({ route, site, siteUrl, basePath }: HeadInput): string {
   const { title, path, search } = route;
   if (!search) throw new Error('Only a build that composes knows the heads of pages.');
-  const { description, indexable, linkedData } = search;
+  const { description, indexable, createStructuredData } = search;
   const elements = [
     `<title>${escapeText(title)}</title>`,
     meta('description', description),
@@ -75,10 +75,10 @@ export function renderHead({ route, site, siteUrl, basePath }: HeadInput): strin
       `<link rel="canonical" href="${escapeText(address)}">`,
       ...sharing(title, description, address, siteUrl),
     );
-    if (linkedData) {
+    if (createStructuredData) {
       // The structured data must have the prices that visitors see.
       const prices = site.links.pricing === null ? null : site.prices;
-      elements.push(renderStructuredData(linkedData(prices, address, description)));
+      elements.push(renderStructuredData(createStructuredData(prices, address, description)));
     }
   }
   // The legal pages belong in no search result, but an archive may keep them. A page that no robot at all may

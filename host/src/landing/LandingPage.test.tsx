@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { createHost, HostContext } from '@composed/host/host';
-import { createSource } from '@composed/host/remote-source';
+import { createModuleSource } from '@composed/host/module-source';
 import { siteConfig } from '../site-config';
 import { LandingPage } from './LandingPage';
 
@@ -8,13 +8,13 @@ const load = () => Promise.resolve({ default: () => <p>The prices</p> });
 const id = 'pricing/PricingSection';
 /** Slots of remotes that these tests know. */
 const moduleIds: readonly string[] = [id, 'signup/SignupPage'];
-const sources = new Map([[id, createSource(id, load, { remotes: {} })]]);
+const sources = new Map([[id, createModuleSource(id, load, { remotes: {} })]]);
 
 /** Renders the page with all of its islands there, and of remotes no more than these tests know. */
-async function open(isThere = true) {
+async function open(hasRelease = true) {
   const host = createHost(
     siteConfig,
-    { basePath: '', data: {}, isThere: (each) => isThere && moduleIds.includes(each) },
+    { basePath: '', data: {}, hasRelease: (each) => hasRelease && moduleIds.includes(each) },
     { sources },
   );
   const view = render(<HostContext value={host}>{host.inSite(<LandingPage />)}</HostContext>);

@@ -1,6 +1,6 @@
 import { createIsland } from '@composed/host/island';
 import { RemoteSlot } from '@composed/host/RemoteSlot';
-import { remoteIds, remotes } from '../site/remotes';
+import { moduleIds, modules } from '../site/modules';
 import { Scallop } from '@shopwright/shared/ui/Scallop';
 import { useSite } from '../site/site';
 import styles from './LandingPage.module.css';
@@ -20,16 +20,16 @@ const Contact = createIsland('contact', 'on-interaction', async () => (await loa
 
 /** The landing page: welcome, features, the sections of remotes, questions about prices, subscribe, contact. */
 export function LandingPage() {
-  const { isThere, links } = useSite();
+  const { hasRelease, links } = useSite();
   return (
     <div data-boundary="host">
       <Welcome />
       <Features />
-      {remoteIds.map(
+      {moduleIds.map(
         (id) =>
-          remotes[id].section !== undefined &&
-          isThere(id) && (
-            <section key={id} id={remotes[id].section} className={styles.remote}>
+          modules[id].section !== undefined &&
+          hasRelease(id) && (
+            <section key={id} id={modules[id].section} className={styles.remote}>
               <Scallop />
               <div className={styles.shelf}>
                 <RemoteSlot id={id} />

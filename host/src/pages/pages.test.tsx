@@ -20,7 +20,7 @@ test('the 404 page says what happened and leads home, to the prices and to an ac
 
 test('the 404 page leads to nothing that is unavailable', () => {
   render(
-    <SiteProvider value={createSite({ isThere: () => false })}>
+    <SiteProvider value={createSite({ hasRelease: () => false })}>
       <NotFoundPage />
     </SiteProvider>,
   );

@@ -6,9 +6,9 @@ import { Header } from './Header';
 
 beforeEach(() => void fakeLayout());
 
-function page(address: string, isThere = true) {
+function page(address: string, hasRelease = true) {
   return (
-    <SiteProvider value={createSite({ isThere: () => isThere })}>
+    <SiteProvider value={createSite({ hasRelease: () => hasRelease })}>
       <MemoryRouter initialEntries={[address]}>
         <Header shownPath={address} />
       </MemoryRouter>

@@ -33,7 +33,7 @@ const pages = [
   { path: '/signup', element: <Remote /> },
   { path: '*', element: <p>Nothing</p> },
 ];
-const host = createHost(siteConfig, { basePath: '', data: {}, isThere: () => true });
+const host = createHost(siteConfig, { basePath: '', data: {}, hasRelease: () => true });
 const loadNothing = () => null;
 /** The browser's buttons, and the site between them. */
 function Site() {

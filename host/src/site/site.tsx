@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import type { Provides } from '@shopwright/shared/contracts/provides';
 import { siteLinks, type RemoteAddress } from '@shopwright/shared/contracts/site-links';
-import { remoteIds, remotes, type RemoteId } from './remotes';
+import { moduleIds, modules, type ModuleId } from './modules';
 
 /** The data of the site in a page. It never changes during the lifetime of a document. */
 export interface SiteData {
@@ -11,22 +11,22 @@ export interface SiteData {
   /** The prices that the page was composed with, or null if it has none. */
   readonly prices: Prices | null;
   /** Returns whether a module has a release. Without one, its slot is empty and nothing links to it. */
-  readonly isThere: (id: RemoteId) => boolean;
+  readonly hasRelease: (id: ModuleId) => boolean;
 }
 
 /** The facts for components of the site, and the props that remotes may take. */
 export function createSite({
   basePath = '',
   prices = null,
-  isThere = () => true,
-}: Partial<SiteData> = {}): Provides & Pick<SiteData, 'isThere'> {
+  hasRelease = () => true,
+}: Partial<SiteData> = {}): Provides & Pick<SiteData, 'hasRelease'> {
   const links = siteLinks(basePath);
   const ifThere = (link: RemoteAddress) =>
-    remoteIds.every((id) => remotes[id].link !== link || isThere(id)) ? links[link] : null;
+    moduleIds.every((id) => modules[id].link !== link || hasRelease(id)) ? links[link] : null;
   return {
     links: { ...links, signUp: ifThere('signUp'), pricing: ifThere('pricing') },
     prices,
-    isThere,
+    hasRelease,
   };
 }
 

@@ -6,7 +6,7 @@ import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { SignUpForm } from '../SignUpForm';
 import { SubmitRow } from '../SubmitRow';
 import { phases } from '../useCreateAccount';
-import { findProblems, signUpForm, type SignUpValues } from '../sign-up-problems';
+import { findProblems, signUpFormOptions, type SignUpValues } from '../sign-up-problems';
 
 const complete: SignUpValues = {
   firstName: 'Ada',
@@ -18,7 +18,7 @@ const complete: SignUpValues = {
 
 /** @param sent whether to show the problems of the values, as after a submit */
 function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readonly sent?: true }) {
-  const form = useForm<SignUpValues>({ ...signUpForm, defaultValues: values });
+  const form = useForm<SignUpValues>({ ...signUpFormOptions, defaultValues: values });
   const { setError } = form;
   useEffect(() => {
     if (!sent) return;

@@ -170,9 +170,9 @@ test('its teams bring remotes without another edit, from elsewhere too, and are 
   await expect(counter(page, 'offers')).toHaveText('Pressed 1 times');
 
   await rm(at('remote-explore'), { recursive: true });
-  const table = await readFile(at('host/src/remotes.tsx'), 'utf8');
+  const table = await readFile(at('host/src/modules.tsx'), 'utf8');
   const row = /^ {2}'explore\/[^]*?^ {2}\},\n/m;
-  await writeFile(at('host/src/remotes.tsx'), table.replace(row, ''));
+  await writeFile(at('host/src/modules.tsx'), table.replace(row, ''));
   await release('publish', 'host');
   await release('remove', 'explore');
   await expect(async () => {

@@ -48,7 +48,7 @@ async function writeTractorStore(folder: string): Promise<void> {
     'remote-news',
     'remote-explore/src',
     'remote-decide/src',
-    ...['remotes.tsx', 'routes.tsx', 'routes.test.tsx'].map((file) => `host/src/${file}`),
+    ...['modules.tsx', 'routes.tsx', 'routes.test.tsx'].map((file) => `host/src/${file}`),
     ...['HomePage', 'AboutPage', 'FirstStepsPage'].map((page) => `host/src/pages/${page}.tsx`),
   ];
   for (const each of obsolete) await rm(at(each), { recursive: true });

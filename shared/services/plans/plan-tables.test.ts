@@ -17,7 +17,7 @@ afterAll(() => {
 test('every plan of the answer is one that the pricing section can read', () => {
   expect(tables?.free).toMatchObject({ name: 'Free', price: 0 });
   for (const period of ['MONTH', 'YEAR'] as const) {
-    expect(tables?.periods[period]?.map(({ name }) => name)).toEqual([
+    expect(tables?.plansByPeriod[period]?.map(({ name }) => name)).toEqual([
       'Starter',
       'Pro',
       'Business',
@@ -27,11 +27,11 @@ test('every plan of the answer is one that the pricing section can read', () => 
 });
 
 test('a month costs what it did, a year less than twelve months', () => {
-  for (const { price, previousPrice } of tables?.periods.MONTH ?? []) {
+  for (const { price, previousPrice } of tables?.plansByPeriod.MONTH ?? []) {
     expect(previousPrice).toBe(price);
   }
-  tables?.periods.YEAR?.forEach(({ price, previousPrice }, index) => {
-    expect(previousPrice).toBe(12 * (tables.periods.MONTH?.[index]?.price ?? 0));
+  tables?.plansByPeriod.YEAR?.forEach(({ price, previousPrice }, index) => {
+    expect(previousPrice).toBe(12 * (tables.plansByPeriod.MONTH?.[index]?.price ?? 0));
     expect(price).toBeLessThan(previousPrice);
   });
 });
@@ -42,7 +42,7 @@ test('a price that JSON cannot hold to the cent is refused, and the largest one 
   expect(() => change.run(2n ** 53n)).toThrow('A price is at most 9007199254740991 cents.');
   change.run(2n ** 53n - 1n);
   const read = parsePlanTables(planTables(priced)());
-  expect(read?.periods.YEAR?.map(({ price }) => price)).toContain(Number.MAX_SAFE_INTEGER);
+  expect(read?.plansByPeriod.YEAR?.map(({ price }) => price)).toContain(Number.MAX_SAFE_INTEGER);
   priced.close();
 });
 

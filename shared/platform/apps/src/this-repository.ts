@@ -1,20 +1,7 @@
-import { readSite, type SiteDescription } from './site';
+import { readSite } from './site';
 import { workspaceRoot } from './workspaces';
 
-let root: string | undefined;
-let site: SiteDescription | undefined;
+/** The workspace root that contains the working directory, or the folder of an app in a repository of its own. */
+export const repositoryRoot = workspaceRoot(process.cwd());
 
-/**
- * Finds the workspace root that contains the working directory, or the folder of an app in a repository of its own.
- * Later calls return the same folder, whatever the working directory is then.
- */
-export function getRepositoryRoot(): string {
-  root ??= workspaceRoot(process.cwd());
-  return root;
-}
-
-/** Reads the description of the site once. */
-export function getSiteDescription(): SiteDescription {
-  site ??= readSite(getRepositoryRoot());
-  return site;
-}
+export const siteDescription = readSite(repositoryRoot);

@@ -75,7 +75,7 @@ export const Part = <Id extends string>(
  * `microFrontend.exposes["./…"].opens`, and the host decides which apps may fill it.
  * @param props passed to each of these modules as JSON
  */
-export const Slot = ({
+export const OpenSlot = ({
   name,
   props = {},
 }: {

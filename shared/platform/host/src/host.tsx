@@ -4,26 +4,26 @@ import { catchAll, pageAt } from '@composed/contracts/page-addresses';
 import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
 import type { Language } from '@composed/contracts/site-language';
-import type { RemoteSources } from './remotes/remote-source';
+import type { ModuleSources } from './remotes/module-source';
 import type {
   KnownRows,
-  RoutePage,
-  PageFacts,
+  ResolvedPage,
+  SiteFacts,
   PageRoute,
-  RowPages,
+  GeneratedPages,
   SiteConfig,
 } from './site-config';
 
 /** The context of one page: the site's routes and remotes, and the part of the pins that components need. */
-export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'SlotNotice'> {
+export interface Host extends Pick<SiteConfig<unknown>, 'modules' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
-  readonly routes: (PageRoute & RoutePage)[];
-  readonly pages?: Pick<RowPages<PageRoute>, 'titleOf'>;
+  readonly routes: (PageRoute & ResolvedPage)[];
+  readonly pages?: Pick<GeneratedPages<PageRoute>, 'titleOf'>;
   readonly provides: object;
   /** Empty while composing. */
-  readonly sources: RemoteSources;
+  readonly sources: ModuleSources;
   /** The parts inside modules, and the modules in open slots. */
-  readonly pins: Pick<Pins, 'parts' | 'slots'>;
+  readonly nesting: Pick<Pins, 'parts' | 'slots'>;
   /** Wraps the content of a React root in the site's contexts. */
   readonly inSite: (node: ReactNode) => ReactNode;
 }
@@ -31,28 +31,28 @@ export interface Host extends Pick<SiteConfig<unknown>, 'remotes' | 'Shell' | 'S
 const noRows: KnownRows = { remotePages: {}, dataOf: () => [] };
 
 /** Values that come from the pins of a page, or from the releases that are being composed. */
-interface HostOptions extends Partial<Pick<Host, 'sources' | 'pins'>> {
+interface HostOptions extends Partial<Pick<Host, 'sources' | 'nesting'>> {
   readonly rows?: KnownRows | undefined;
 }
 
 /** Creates the `Host` of a page. */
 export function createHost<Site, Route extends PageRoute>(
   config: SiteConfig<Site, Route>,
-  facts: PageFacts,
-  { sources = new Map(), pins = {}, rows = noRows }: HostOptions = {},
+  facts: SiteFacts,
+  { sources = new Map(), nesting = {}, rows = noRows }: HostOptions = {},
 ) {
   const site = config.createSite(facts);
   const routes = config.routesOf(site);
-  const allRoutes: (Route & Partial<RoutePage>)[] =
+  const allRoutes: (Route & Partial<ResolvedPage>)[] =
     config.pages?.routesWithRows(routes, rows) ?? routes;
   return {
     ...config,
     site,
     sources,
-    pins,
-    remotes: { ...config.pages?.slotsOf(rows.remotePages), ...config.remotes },
+    nesting,
+    modules: { ...config.pages?.slotsOf(rows.remotePages), ...config.modules },
     basePath: facts.basePath,
-    routes: allRoutes.map((route): Route & RoutePage => {
+    routes: allRoutes.map((route): Route & ResolvedPage => {
       const { path, pattern = path } = route;
       return { ...route, pattern, page: route.page ?? { ...noPage, address: path } };
     }),
@@ -75,9 +75,10 @@ export const propsOf = (provides: object, props: readonly string[]): Record<stri
 
 /** Returns the federation ids of the modules on the page at a path, and of the parts inside them. */
 export const moduleIdsAt = (
-  { routes, pins }: Pick<Host, 'pins'> & { readonly routes: PageRoute[] },
+  { routes, nesting }: Pick<Host, 'nesting'> & { readonly routes: PageRoute[] },
   pathname: string,
-) => (routeOf(routes, pathname).remotes ?? []).flatMap((id) => [id, ...(pins.parts?.[id] ?? [])]);
+) =>
+  (routeOf(routes, pathname).modules ?? []).flatMap((id) => [id, ...(nesting.parts?.[id] ?? [])]);
 
 export const HostContext = createContext<Host | null>(null);
 

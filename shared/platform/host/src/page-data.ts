@@ -1,7 +1,7 @@
 import { dataElementId, pinsElementId } from '@composed/contracts/page-elements';
 import { parsePins, type Pins } from '@composed/contracts/pins';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
-import type { PageFacts } from './site-config';
+import type { SiteFacts } from './site-config';
 
 let cachedPins: { readonly text: string; readonly pins: Pins } | undefined;
 
@@ -29,4 +29,4 @@ export const readJsonElement = (id: string) =>
   JSON.parse(document.getElementById(id)?.textContent ?? '{}') as object;
 
 /** Returns the site's data that this page holds, by name. */
-export const readPageData = (): PageFacts['data'] => ({ ...readJsonElement(dataElementId) });
+export const readPageData = (): SiteFacts['data'] => ({ ...readJsonElement(dataElementId) });

@@ -10,9 +10,9 @@ import type {
   RemoteRoute,
   RemotePages,
   KnownRows,
-  PageFacts,
+  SiteFacts,
   PageRoute,
-  RowPages,
+  GeneratedPages,
   Row,
 } from './site-config';
 
@@ -50,9 +50,9 @@ function addressOf(path: string, row: Row) {
 
 /** Returns a function that lists the rows of data from which a route's pages are made. */
 export const rowsIn =
-  ({ data }: Pick<PageFacts, 'data'>) =>
-  ({ rows = '' }: PageRoute): readonly Row[] => {
-    const list = data[rows];
+  ({ data }: Pick<SiteFacts, 'data'>) =>
+  ({ rowsFrom = '' }: PageRoute): readonly Row[] => {
+    const list = data[rowsFrom];
     return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as Row) : [];
   };
 
@@ -80,7 +80,7 @@ function readKnownRows({ remotes }: Pins): KnownRows {
 }
 
 interface Options<Route> {
-  readonly grants?: RowPages<PageRoute>['grants'];
+  readonly grants?: GeneratedPages<PageRoute>['grants'];
   /** Turns a page that a remote brings into a route of the host. Required if `grants` is not empty. */
   readonly routeOf?: (page: RemoteRoute) => NoInfer<Route>;
 }
@@ -112,7 +112,7 @@ function pageOfRow({ path, title, search }: PageRoute, row: Row) {
 export function createPages<Route extends PageRoute>({
   grants = [],
   routeOf,
-}: Options<Route>): RowPages<Route> {
+}: Options<Route>): GeneratedPages<Route> {
   const routesOfRemotes = (remotePages: RemotePages) =>
     Object.entries(remotePages).flatMap(([app, pages]) =>
       pages.flatMap(({ path, module, title, data, lang, dir, ...search }) => {
@@ -121,10 +121,10 @@ export function createPages<Route extends PageRoute>({
           title,
           caseSensitive: true,
           module: id,
-          remotes: [id],
+          modules: [id],
           path: `/${path.slice(1)}`,
           element: createElement(RemoteSlot, { id }),
-          ...(data !== undefined && { rows: data }),
+          ...(data !== undefined && { rowsFrom: data }),
           ...(lang !== undefined && { lang }),
           ...(dir !== undefined && { dir }),
           search: { indexable: true, description: '', ...search },
@@ -161,7 +161,7 @@ export function createPages<Route extends PageRoute>({
       ),
     routesWithRows: (routes, { remotePages, dataOf }) =>
       [...routes, ...routesOfRemotes(remotePages)].flatMap((route) => {
-        if (route.rows === undefined) return [route];
+        if (route.rowsFrom === undefined) return [route];
         return dataOf(route).map((row) => ({ ...route, ...pageOfRow(route, row) }));
       }),
   };

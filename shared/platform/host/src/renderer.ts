@@ -2,7 +2,7 @@ import { createElement } from 'react';
 import { composerVersion, type PlannedModule } from '@composed/contracts/composer';
 import { headOf, isOwnModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
-import { exportOf } from './remotes/remote-source';
+import { exportOf } from './remotes/module-source';
 import { sharedReact, type SharedPackages } from './remotes/shared-packages';
 import { hasContent, renderMarkup } from './render-markup';
 

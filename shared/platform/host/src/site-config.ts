@@ -29,11 +29,11 @@ export interface PageRoute extends Language {
     | ({ readonly indexable: boolean; readonly canonical?: string } & Pick<PageRow, 'alternates'>)
     | false;
   /** Federation ids of the remotes' modules that the page shows. */
-  readonly remotes?: readonly string[];
+  readonly modules?: readonly string[];
   /** Name of the data from whose rows pages are made, one page per row. A module gets the row in its prop `page`. */
-  readonly rows?: string;
+  readonly rowsFrom?: string;
   /** Names of the data that the host itself shows on the page. The page holds them and the data of its modules. */
-  readonly reads?: readonly string[];
+  readonly dataNames?: readonly string[];
   /** Federation id of the module that is the page, if a remote brings the page. */
   readonly module?: string;
   readonly element: ReactNode;
@@ -51,7 +51,7 @@ export interface SearchableRoute extends PageRoute {
 /** A route for a page that a remote brings. */
 export interface RemoteRoute extends SearchableRoute {
   readonly module: string;
-  readonly remotes: readonly string[];
+  readonly modules: readonly string[];
 }
 
 /** The rows of pages that remotes bring, by app. A browser knows fewer fields of a row than compose does. */
@@ -83,7 +83,7 @@ interface TitleSources {
 }
 
 /** Pages that are made from rows (`createPages` of @composed/host/pages). */
-export interface RowPages<Route extends PageRoute> {
+export interface GeneratedPages<Route extends PageRoute> {
   /** Prefixes of addresses, each with the one remote that may bring pages under it. */
   readonly grants: readonly { readonly prefix: string; readonly app: string }[];
   /** Reads the rows that a page in a browser knows from its pins. */
@@ -94,12 +94,12 @@ export interface RowPages<Route extends PageRoute> {
   readonly routesWithRows: (
     routes: readonly Route[],
     knownRows: KnownRows,
-  ) => (Route & Partial<RoutePage>)[];
+  ) => (Route & Partial<ResolvedPage>)[];
   /** Returns the title of a page in a browser: the one that its module gives, if any. */
-  readonly titleOf: (route: PageRoute & RoutePage, host: TitleSources) => string;
+  readonly titleOf: (route: PageRoute & ResolvedPage, host: TitleSources) => string;
 }
 
-export interface RoutePage {
+export interface ResolvedPage {
   /** The prop `page` of the route's modules. Its query changes with the address. */
   readonly page: Page;
   /** The path of the route, with its parameters. */
@@ -110,13 +110,13 @@ export interface RoutePage {
 type AnyData = Readonly<Record<string, unknown>>;
 
 /** The facts that a site is made from. They do not change during the lifetime of a document. */
-export interface PageFacts<Data = AnyData> {
+export interface SiteFacts<Data = AnyData> {
   /** '' for the live site, '/preview/<name>' for a preview; no trailing slash. */
   readonly basePath: string;
   /** The site's data that the page holds, by name: the JSON that `readData` returned. */
   readonly data: Readonly<Partial<Data>>;
   /** Returns whether a module has a release. Without one, its slot is empty and nothing links to it. */
-  readonly isThere: (id: string) => boolean;
+  readonly hasRelease: (id: string) => boolean;
 }
 
 /** How far a slot's module has loaded. A retry leads from 'failed' back to 'loading'. */
@@ -143,20 +143,20 @@ export interface Visit {
  * what `readData` returns: pages hold it as it was composed, so that a browser does not have to parse it again.
  */
 export interface SiteConfig<Site, Route extends PageRoute = PageRoute, Data = AnyData> {
-  createSite(facts: PageFacts<Data>): Site;
+  createSite(facts: SiteFacts<Data>): Site;
   /** Returns the routes of all pages, including '*'. */
   readonly routesOf: (site: Site) => Route[];
   /** Pages that are made from rows. Omitted if there are none. */
-  readonly pages?: RowPages<Route>;
+  readonly pages?: GeneratedPages<Route>;
   /** Returns the props that the host provides to remotes, by name. The platform adds `page`. */
   readonly providesOf: (site: Site) => object;
   /** Wraps the content of a React root in the site's contexts. Called for every root of the page. */
   readonly inSite: (site: Site, node: ReactNode) => ReactNode;
   /** Every exposed module that has a slot, by its federation id. */
-  readonly remotes: Readonly<Record<string, SlotDescription>>;
+  readonly modules: Readonly<Record<string, SlotDescription>>;
   /**
    * Open slots by name, each with the apps that may fill it, in their order on the page. `*` stands for all other apps,
-   * so that a new team does not have to wait for a publish of the host. The host renders a slot with `<Slot>`. Slots that
+   * so that a new team does not have to wait for a publish of the host. The host renders a slot with `<OpenSlot>`. Slots that
    * modules open (`microFrontend.exposes`) are granted here as well.
    */
   readonly slots?: Readonly<Record<string, readonly string[]>>;
@@ -179,7 +179,7 @@ export interface ComposerConfig<Site, Route extends PageRoute, Data = AnyData> e
    * @returns the data for pages, as JSON by name, and the names of data that could not be parsed
    */
   readonly readData?: (json: Readonly<Record<string, SiteJson>>) => {
-    readonly data: PageFacts<Data>['data'];
+    readonly data: SiteFacts<Data>['data'];
     readonly unread: readonly string[];
   };
   /** Returns the markup of the site's own elements in a page's head. */

@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { App } from './App';
+import { SiteRoot } from './SiteRoot';
 import { loadUntilThere } from './hydration/island';
 import { beforeLeaving } from './hydration/MountPoint';
 import { replayInteractions } from './hydration/recorded-interactions';
@@ -12,9 +12,9 @@ import { createHost, HostContext, languageOf, routeOf, type Host } from './host'
 import { hasRelease, readPageData, readOwnPins } from './page-data';
 import { rootsIn } from '@composed/contracts/page-roots';
 import { withParts } from './planned-parts';
-import { createSources } from './remotes/remote-source';
+import { createSources } from './remotes/module-source';
 import type { PageRoute, SiteConfig } from './site-config';
-import { mountRemote } from './slots/mount-remote';
+import { mountModule } from './slots/mount-module';
 import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
 
 const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
@@ -40,7 +40,7 @@ const rootOptions = (
   onRecoverableError: (error) => report('host', 'main', 'hydration', causeOf(error)),
 });
 
-function createApp(host: Host) {
+function createSiteRoot(host: Host) {
   const { basePath } = host;
   const { pathname } = window.location;
   // The router needs the same trailing slash that the page's address has.
@@ -50,7 +50,7 @@ function createApp(host: Host) {
       <HostContext value={host}>
         {/* Not in transitions: the focus must be at the anchor before the visitor's next key press. */}
         <BrowserRouter basename={basename} useTransitions={false}>
-          <App />
+          <SiteRoot />
         </BrowserRouter>
       </HostContext>
     </StrictMode>
@@ -76,21 +76,21 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
   }
   const host = createHost(
     config,
-    { basePath: pins.basePath, data: readPageData(), isThere: (id) => hasRelease(pins, id) },
-    { sources, pins, rows: config.pages?.readKnownRows(pins) },
+    { basePath: pins.basePath, data: readPageData(), hasRelease: (id) => hasRelease(pins, id) },
+    { sources, nesting: pins, rows: config.pages?.readKnownRows(pins) },
   );
   const routeNow = () =>
     routeOf(host.routes, window.location.pathname.slice(pins.basePath.length) || '/');
   if (pins.parts)
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>
-      startParts(host, { mountRemote, beforeLeaving, replayInteractions, hasChoices, routeNow }),
+      startParts(host, { mountModule, beforeLeaving, replayInteractions, hasChoices, routeNow }),
     );
   // A dev server sends one document for all pages.
   if (__DEVELOPS__) {
     const { lang = '', dir = '' } = languageOf(routeNow());
     Object.assign(document.documentElement, { lang, dir });
   }
-  const app = createApp(host);
+  const app = createSiteRoot(host);
   // An entry without a hash comes from a dev server, whose pages are not composed.
   const isDev = Object.values(pins.remotes).some(({ integrity }) => integrity === undefined);
   const isComposedHere = () => root.dataset['page'] === routeNow().path;
@@ -104,7 +104,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
     const render = () => createRoot(root, options).render(app);
     // Modules are loaded before the page is rendered, since a module may give the page its title.
     if (__DEVELOPS__) {
-      const loading = (routeNow().remotes ?? []).flatMap((id) => sources.get(id)?.load() ?? []);
+      const loading = (routeNow().modules ?? []).flatMap((id) => sources.get(id)?.load() ?? []);
       void Promise.all(loading).then(render);
     } else render();
   }

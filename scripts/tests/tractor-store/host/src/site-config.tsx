@@ -31,7 +31,7 @@ export const siteConfig: SiteConfig<Site, SearchableRoute> = {
   createSite,
   Shell,
   SlotNotice,
-  remotes: {},
+  modules: {},
   shared: {},
   providesOf: (site) => site,
   inSite: (site, node) => <SiteProvider value={site}>{node}</SiteProvider>,

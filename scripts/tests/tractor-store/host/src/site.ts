@@ -1,8 +1,8 @@
 import { createContext, useContext } from 'react';
-import type { PageFacts } from '@composed/host/site-config';
+import type { SiteFacts } from '@composed/host/site-config';
 import { siteLinks } from '@tractors/shared/links';
 
-export const createSite = ({ basePath, data }: Pick<PageFacts, 'basePath' | 'data'>) => ({
+export const createSite = ({ basePath, data }: Pick<SiteFacts, 'basePath' | 'data'>) => ({
   links: siteLinks(basePath),
   categories: data['categories'] ?? [],
 });

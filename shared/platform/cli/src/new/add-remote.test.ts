@@ -11,7 +11,7 @@ import { askWhatItShows } from './ask';
 import { frameworks } from './templates';
 
 const repository = path.join(import.meta.dirname, '../../../../..');
-const tables = ['host/src/remotes.tsx', 'package-lock.json', '.github/CODEOWNERS'];
+const tables = ['host/src/modules.tsx', 'package-lock.json', '.github/CODEOWNERS'];
 const run = promisify(execFile);
 let root: string;
 
@@ -45,7 +45,7 @@ test('a new remote describes itself in its own folder, and gets its row in each 
       },
     },
   });
-  expect(await read('host/src/remotes.tsx')).toContain("section: 'made-for-tests'");
+  expect(await read('host/src/modules.tsx')).toContain("section: 'made-for-tests'");
   expect(await read('package-lock.json')).toContain('"node_modules/remote-made-for-tests"');
   expect(await read('.github/CODEOWNERS')).toMatch(
     /\n\/remote-made-for-tests\/ @shop\/made-for-tests\n$/,
@@ -121,7 +121,7 @@ test('a remote in a repository of its own needs a row of the host here, and ther
     { folder, pack: async () => packed },
     { bundler: 'rspack' },
   );
-  expect(files.filter((file) => !path.isAbsolute(file))).toEqual(['host/src/remotes.tsx']);
+  expect(files.filter((file) => !path.isAbsolute(file))).toEqual(['host/src/modules.tsx']);
   const [app] = findApps(folder);
   expect(app).toMatchObject({ name: 'made-for-tests', folder: '.' });
   const readOwn = (file: string) => readFile(path.join(folder, file), 'utf8');
@@ -174,7 +174,7 @@ test.each(frameworks)(
     const knownPackages = (await packageIn(repository)).devDependencies;
     for (const [name, version] of tools)
       expect([version, `npm:${name}@${version}`]).toContain(
-        knownPackages[`${name}-18`] ?? knownPackages[name],
+        knownPackages[name] ?? knownPackages[`${name}-18`],
       );
     expect(Object.keys(peerDependencies)).toEqual(['@shop/shared']);
     const { exposes } = appNamed('made-for-tests', findApps(root));
@@ -245,7 +245,7 @@ test('packages that cannot be packed leave nothing behind', async () => {
   const folder = path.join(root, 'own');
   const before = await Promise.all(tables.map(read));
   const pack = async () => {
-    expect(await read('host/src/remotes.tsx')).toContain("'made-for-tests/MadeForTestsSection'");
+    expect(await read('host/src/modules.tsx')).toContain("'made-for-tests/MadeForTestsSection'");
     await mkdir(path.join(folder, 'packages'), { recursive: true });
     throw new Error('The disk is full.');
   };
@@ -275,9 +275,9 @@ test.each([
 });
 
 test('a table without a place for the row is named, and nothing is written', async () => {
-  await writeFile(path.join(root, 'host/src/remotes.tsx'), 'export const remotes = {};\n');
+  await writeFile(path.join(root, 'host/src/modules.tsx'), 'export const modules = {};\n');
   await expect(addRemote(root, 'made-for-tests')).rejects.toThrow(
-    'host/src/remotes.tsx has no place',
+    'host/src/modules.tsx has no place',
   );
   expect(await readdir(root)).not.toContain('remote-made-for-tests');
 });

@@ -20,11 +20,11 @@ const lockfile = 'package-lock.json';
 const hostSources = (root: string) => `${appNamed('host', findApps(root)).folder}/src/**`;
 
 /**
- * Finds the modules of a site that a new remote imports, and the host’s table of remotes ('' for a host without one).
+ * Finds the modules of a site that a new remote imports, and the host’s table of modules ('' for a host without one).
  * @throws Error naming the module that is missing
  */
 function modulesOfSite(root: string) {
-  const [table = ''] = globSync(`${hostSources(root)}/remotes.tsx`, { cwd: root });
+  const [table = ''] = globSync(`${hostSources(root)}/modules.tsx`, { cwd: root });
   const shared = readSite(root).package;
   const { exports } = readPackage(path.join(sharedFolder(root), 'package.json'));
   const subpaths = Object.keys(v.parse(record, exports));
@@ -223,7 +223,7 @@ export async function addRemote(
   const remote = describeRemote(name, freeAppPort(root), { ...choices, slot }, modulesOfSite(root));
   const { table } = remote;
   if (isInTable && table === '')
-    throw new Error('The host opens no slot, and has no table of remotes, a remotes.tsx.');
+    throw new Error('The host opens no slot, and has no table of modules, a modules.tsx.');
   const files = new Map<string, string>();
   const tableText = isInTable ? await readFile(path.join(root, table), 'utf8') : '';
   if (isInTable) files.set(table, withRow(tableText, remote));

@@ -42,7 +42,7 @@ function kindOf({ page = '', part }: Choices): Kind {
 /**
  * Returns the values for the templates of a new remote.
  * @param name such as `reviews`
- * @param site the modules of the site that the remote imports, and the host's table of remotes
+ * @param site the modules of the site that the remote imports, and the host's table of modules
  */
 export function describeRemote(
   name: string,

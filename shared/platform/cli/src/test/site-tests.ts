@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getRepositoryRoot } from '@composed/apps/this-repository';
+import { repositoryRoot } from '@composed/apps/this-repository';
 import { chosenBrowser } from '@composed/command/browser.mjs';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 
 /* Playwright's configuration for a site's browser tests, which run against `composed start` with a store of its own. */
 
-const at = (...names: readonly string[]) => path.join(getRepositoryRoot(), ...names);
+const at = (...names: readonly string[]) => path.join(repositoryRoot, ...names);
 const siteDir = at('.cache/tested-site');
 
 /**
@@ -33,7 +33,7 @@ export function siteTests(testDir: string) {
     webServer: {
       command: `"${process.execPath}" "${program}" start`,
       url,
-      cwd: getRepositoryRoot(),
+      cwd: repositoryRoot,
       timeout: 6e5,
       env: {
         PORT: port,

@@ -4,7 +4,7 @@ import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { createHost } from '../host';
 import { rowsIn } from '../pages';
 import { assignSlots, partsInside } from '../planned-parts';
-import type { RemotePages, ComposerConfig, PageFacts, PageRoute } from '../site-config';
+import type { RemotePages, ComposerConfig, SiteFacts, PageRoute } from '../site-config';
 import { findUngrantedPages } from './page-grants';
 import { findConflicts, findMisplaced, refusalOf, type ComposerViolation } from './compatibility';
 import type { ShownModule } from './pins';
@@ -35,12 +35,12 @@ function findShownModules(ids: Iterable<string>, releases: Releases) {
 /** Plans which modules stand in pages, and which inside other modules. */
 function planModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
-  host: Release,
+  hostRelease: Release,
   remotes: readonly Release['manifest'][],
   remotePages: RemotePages,
 ) {
-  const { slots, violations } = assignSlots(config, host.manifest, remotes);
-  const idsOfRoutes = Object.keys({ ...config.pages?.slotsOf(remotePages), ...config.remotes });
+  const { slots, violations } = assignSlots(config, hostRelease.manifest, remotes);
+  const idsOfRoutes = Object.keys({ ...config.pages?.slotsOf(remotePages), ...config.modules });
   const idsInSlots = Object.values(slots).flat();
   const inPages = [...idsOfRoutes, ...idsInSlots];
   const inside = partsInside(inPages, remotes, slots);
@@ -65,13 +65,13 @@ function readFacts<Site, Route extends PageRoute>(
   { data: json, basePath }: ComposerInput,
   config: ComposerConfig<Site, Route>,
   remotePages: RemotePages,
-  isThere: PageFacts['isThere'],
+  hasRelease: SiteFacts['hasRelease'],
 ) {
   const parsedData = (config.readData ?? keepUnparsed)(json);
-  const site = config.createSite({ basePath, isThere, data: parsedData.data });
+  const site = config.createSite({ basePath, hasRelease, data: parsedData.data });
   const pageRows = Object.values(remotePages).flat();
   const dataOfPages = new Set([
-    ...config.routesOf(site).map(({ rows }) => rows),
+    ...config.routesOf(site).map(({ rowsFrom }) => rowsFrom),
     ...pageRows.map((row) => row.data),
   ]);
   const names = Object.keys(parsedData.data);
@@ -81,19 +81,19 @@ function readFacts<Site, Route extends PageRoute>(
     ),
   );
   const unread = [...parsedData.unread, ...names.filter((name) => !(name in data))];
-  return { facts: { basePath, isThere, data }, unread, names };
+  return { facts: { basePath, hasRelease, data }, unread, names };
 }
 
 /** Finds modules that take props which the host does not provide. */
 const findUnprovidedProps = (
   shownModules: readonly ShownModule[],
   provides: object,
-  host: string,
+  hostName: string,
 ) =>
   shownModules.flatMap(({ app, expose, props }): readonly ComposerViolation[] => {
     const missing = props.filter((name) => name !== 'page' && !Object.hasOwn(provides, name));
     if (missing.length === 0) return [];
-    const unprovided = `${missing.join(', ')}, which ${host} does not provide`;
+    const unprovided = `${missing.join(', ')}, which ${hostName} does not provide`;
     return [{ app, reason: `does not fit the others: ${expose} takes ${unprovided}` }];
   });
 
@@ -101,7 +101,7 @@ const findUnprovidedProps = (
 const findUnresolvedPages = (
   remotes: readonly Release['manifest'][],
   dataNames: readonly string[],
-  host: string,
+  hostName: string,
 ) =>
   remotes.flatMap(({ app, exposes, pages = [] }) =>
     pages.flatMap(({ path, module, data }): readonly ComposerViolation[] => {
@@ -109,7 +109,7 @@ const findUnresolvedPages = (
       const isExposed = Object.hasOwn(exposes, module);
       const hasData = data === undefined || dataNames.includes(data);
       const withoutModule = `${page} of ${module}, which it does not expose`;
-      const withoutData = `${page} for each row of ${data}, which ${host} does not ask for`;
+      const withoutData = `${page} for each row of ${data}, which ${hostName} does not ask for`;
       return [
         ...(isExposed ? [] : [{ app, reason: withoutModule }]),
         ...(hasData ? [] : [{ app, reason: withoutData }]),
@@ -126,18 +126,20 @@ export function assembleSite<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
 ) {
   const releases = parseReleases(input);
-  const release = releases.get('host');
-  if (!release) throw new Error('the host has no release');
-  const { manifest } = release;
+  const hostRelease = releases.get('host');
+  if (!hostRelease) throw new Error('the host has no release');
+  const { manifest } = hostRelease;
   const hostName = `host ${manifest.version}`;
-  const remotes = [...releases.values()].flatMap((each) => (each === release ? [] : each.manifest));
+  const remotes = [...releases.values()].flatMap((each) =>
+    each === hostRelease ? [] : each.manifest,
+  );
   const remotePages = Object.fromEntries(remotes.map(({ app, pages = [] }) => [app, pages]));
-  const planned = planModules(config, release, remotes, remotePages);
+  const planned = planModules(config, hostRelease, remotes, remotePages);
   const shownModules = findShownModules(planned.ids, releases);
   const shownIds = new Set(shownModules.map(({ id }) => id));
   const { facts, unread, names } = readFacts(input, config, remotePages, (id) => shownIds.has(id));
   const rows = { remotePages, dataOf: rowsIn(facts) };
-  const host = createHost(config, facts, { pins: planned.nesting, rows });
+  const host = createHost(config, facts, { nesting: planned.nesting, rows });
   const services = [...(config.services ?? []), callsPrefix];
   const violations: readonly ComposerViolation[] = [
     ...findConflicts(manifest, remotes),
@@ -152,7 +154,7 @@ export function assembleSite<Site, Route extends PageRoute>(
   ];
   if (violations.length > 0) return refusalOf(violations);
   const empty = [...planned.ids].filter((id) => !shownIds.has(id));
-  return { release, facts, host, shownModules, unread, empty, inPages: planned.inPages };
+  return { hostRelease, facts, host, shownModules, unread, empty, inPages: planned.inPages };
 }
 
 /** The result of `assembleSite` for releases that fit together. */

@@ -3,7 +3,7 @@ import { catchAll, pageAt } from '@composed/contracts/page-addresses';
 import { findUngranted } from '@composed/contracts/outside';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
-import type { PageRoute, RoutePage } from '../site-config';
+import type { PageRoute, ResolvedPage } from '../site-config';
 
 /** A reason why a release must not go live. */
 export interface ComposerViolation {
@@ -14,17 +14,17 @@ export interface ComposerViolation {
 export const refusalOf = (violations: readonly ComposerViolation[]) => ({ violations });
 
 /** Finds everything that an app needs and the host does not provide: shared packages, origins, versions of props. */
-export function findConflicts(host: ReleaseManifest, remotes: readonly ReleaseManifest[]) {
-  return [host, ...remotes].flatMap(({ app, shared, providesVersion, outside }) => {
+export function findConflicts(hostManifest: ReleaseManifest, remotes: readonly ReleaseManifest[]) {
+  return [hostManifest, ...remotes].flatMap(({ app, shared, providesVersion, outside }) => {
     const reasons = Object.entries(shared).flatMap(([request, range]) => {
-      const provided = host.shared[request];
+      const provided = hostManifest.shared[request];
       if (provided !== undefined && satisfies(provided, range)) return [];
-      return `it needs ${request} ${range}, and host ${host.version} provides ${provided ?? 'none'}`;
+      return `it needs ${request} ${range}, and host ${hostManifest.version} provides ${provided ?? 'none'}`;
     });
-    reasons.push(...findUngranted(host.grants?.outside ?? {}, { app, outside }));
-    if (providesVersion !== host.providesVersion) {
+    reasons.push(...findUngranted(hostManifest.grants?.outside ?? {}, { app, outside }));
+    if (providesVersion !== hostManifest.providesVersion) {
       reasons.push(
-        `it was built for version ${providesVersion} of what hosts provide, and host ${host.version} has version ${host.providesVersion}`,
+        `it was built for version ${providesVersion} of what hosts provide, and host ${hostManifest.version} has version ${hostManifest.providesVersion}`,
       );
     }
     return reasons.map((reason) => ({ app, reason }));
@@ -40,12 +40,13 @@ export const ownerOf = ({ module = 'host' }: { readonly module?: string | undefi
  * @param services first segments of the services' addresses
  */
 export function findMisplaced(
-  routes: readonly (Pick<PageRoute, 'path' | 'module' | 'rows'> & Pick<RoutePage, 'pattern'>)[],
+  routes: readonly (Pick<PageRoute, 'path' | 'module' | 'rowsFrom'> &
+    Pick<ResolvedPage, 'pattern'>)[],
   services: readonly string[],
 ) {
   const owners = new Map<string, string>();
   return routes.flatMap((route) => {
-    const { path, pattern, rows } = route;
+    const { path, pattern, rowsFrom } = route;
     const app = ownerOf(route);
     const owner = owners.get(path);
     owners.set(path, app);
@@ -60,7 +61,7 @@ export function findMisplaced(
       service && `services answer there (${service})`,
     ];
     const problem = problems.find(Boolean);
-    const source = rows === undefined ? '' : ` for a row of ${rows} (${pattern})`;
+    const source = rowsFrom === undefined ? '' : ` for a row of ${rowsFrom} (${pattern})`;
     return problem ? [{ app, reason: `has a page at "${path}"${source}, and ${problem}` }] : [];
   });
 }

@@ -76,7 +76,7 @@ test('a style sheet that modules of an app have in common stands once in their p
   const { '/': html = '' } = await composedPages({
     manifests: [host, { ...pricing, exposes: { ...pricing.exposes, './Other': entry } }],
     site: {
-      remotes: Object.fromEntries(both.map((each) => [each, { label: each, skeleton: null }])),
+      modules: Object.fromEntries(both.map((each) => [each, { label: each, skeleton: null }])),
       routesOf: () => [
         route(
           '/',
@@ -145,8 +145,8 @@ test('a module is given what it takes and nothing else, and what is not provided
   expect((await compose(taking('links'))).plan).toMatchObject({
     modules: [{ id, props: { links } }],
   });
-  expect(await violationsOf(taking('links', 'isThere', 'currency'))).toEqual([
-    'pricing: does not fit the others: ./PricingSection takes isThere, currency, which host 0123456789abcdef0123456789abcdef does not provide',
+  expect(await violationsOf(taking('links', 'hasRelease', 'currency'))).toEqual([
+    'pricing: does not fit the others: ./PricingSection takes hasRelease, currency, which host 0123456789abcdef0123456789abcdef does not provide',
   ]);
 });
 

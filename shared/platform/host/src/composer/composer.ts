@@ -1,11 +1,11 @@
 import { composerVersion, renderedName, type ComposerInput } from '@composed/contracts/composer';
 import { languageOf } from '../host';
 import { hasContent } from '../render-markup';
-import type { ComposerConfig, PageRoute, RoutePage } from '../site-config';
+import type { ComposerConfig, PageRoute, ResolvedPage } from '../site-config';
 import { withHead } from './page-grants';
 import { ownerOf, refusalOf, type ComposerViolation } from './compatibility';
 import { renderDocument } from './document';
-import { dataOfModules, pageKey, plannedModules, takesPage } from './planned-modules';
+import { dataOfModules, pageKey, plannedModules, dependsOnPage } from './planned-modules';
 import { callsOf, pinRemotes, pinnedScripts, type ShownModule } from './pins';
 import { assembleSite, type AssembledSite } from './assemble-site';
 import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './release-files';
@@ -13,7 +13,7 @@ import { renderPage } from './render-page';
 import { rootFiles } from './sitemap';
 
 /** Returns a function that finds the routes to which a page's markup links. */
-function createLinkFinder(routes: readonly (PageRoute & RoutePage)[], basePath: string) {
+function createLinkFinder(routes: readonly (PageRoute & ResolvedPage)[], basePath: string) {
   const routeByAddress = new Map(routes.map((route) => [basePath + route.path, route]));
   return (markup: string) =>
     [...markup.matchAll(/ href="([^"#?]+)/g)].flatMap(
@@ -27,40 +27,40 @@ async function prepareSite<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   assembledSite: AssembledSite<Site, Route>,
 ) {
-  const { release, facts, host, shownModules, empty } = assembledSite;
+  const { hostRelease, facts, host, shownModules, empty } = assembledSite;
   const { basePath } = facts;
   const telemetry = input.settings.telemetry
-    ? { ...input.settings.telemetry, script: pinnedScript(release, 'telemetry') }
+    ? { ...input.settings.telemetry, script: pinnedScript(hostRelease, 'telemetry') }
     : null;
   const inlineScript = async (name: string) => {
-    const file = scriptNamed(release, name);
-    return { app: 'host', file, text: await release.readFile(file) };
+    const file = scriptNamed(hostRelease, name);
+    return { app: 'host', file, text: await hostRelease.readFile(file) };
   };
   const remotes = [...new Set(shownModules.map((module) => module.release.manifest))];
-  const hostModules = remotes.some((each) => each.esModules)
-    ? await readSharedModules(release)
+  const sharedModules = remotes.some((each) => each.esModules)
+    ? await readSharedModules(hostRelease)
     : null;
   return {
     ...assembledSite,
     input,
     config,
     telemetry,
-    hostModules,
+    sharedModules,
     bootstrap: await inlineScript(telemetry ? 'bootstrap-with-telemetry' : 'bootstrap'),
-    bootstrapOfStyles: await inlineScript('bootstrap-styles'),
-    hostStyles: await inlineStyles(release, '.'),
+    bootstrapStyles: await inlineScript('bootstrap-styles'),
+    hostStyles: await inlineStyles(hostRelease, '.'),
     remotes,
     linksIn: createLinkFinder(host.routes, basePath),
     dataOf: dataOfModules(config, facts, host.provides, shownModules),
     pinsOf: pinRemotes(shownModules, {
-      host: release.manifest.version,
+      host: hostRelease.manifest.version,
       basePath,
       empty,
-      hostModules,
-      nesting: host.pins,
-      scripts: host.pins.parts ? [pinnedScript(release, 'parts')] : [],
+      sharedModules,
+      nesting: host.nesting,
+      scripts: host.nesting.parts ? [pinnedScript(hostRelease, 'parts')] : [],
       // A preview pins all modules, since its overlay names the release of every root.
-      isWhole: basePath !== '',
+      pinsAll: basePath !== '',
     }),
   };
 }
@@ -70,24 +70,29 @@ type Prepared<Site, Route extends PageRoute> = Awaited<ReturnType<typeof prepare
 /** Renders the host's part of a page, with placeholders for the remotes' modules. */
 async function renderRoute<Site, Route extends PageRoute>(
   { input, host, shownModules, facts }: Prepared<Site, Route>,
-  route: Route & RoutePage,
+  route: Route & ResolvedPage,
 ) {
   const nameOf = (id: string) => {
     const module = shownModules.find((each) => each.id === id);
-    const isOfPage = module && takesPage(host, shownModules, module);
+    const isOfPage = module && dependsOnPage(host, shownModules, module);
     return renderedName({ id, key: isOfPage ? pageKey(route.page, input) : '' });
   };
   // The router gets only the page's own route, since it would match all routes again for each page.
   const hostOfPage = { ...host, routes: [route] };
-  const { markup, mounted } = await renderPage(hostOfPage, facts.isThere, route.path, nameOf);
-  if (mounted.length === 0 && !hasContent(markup)) throw new Error('nothing was rendered');
-  const parts = mounted.flatMap((id) => host.pins.parts?.[id] ?? []);
-  const ids = new Set([...mounted, ...parts]);
+  const { markup, mounted: idsInSlots } = await renderPage(
+    hostOfPage,
+    facts.hasRelease,
+    route.path,
+    nameOf,
+  );
+  if (idsInSlots.length === 0 && !hasContent(markup)) throw new Error('nothing was rendered');
+  const parts = idsInSlots.flatMap((id) => host.nesting.parts?.[id] ?? []);
+  const ids = new Set([...idsInSlots, ...parts]);
   return {
     markup,
     /** Modules in slots of the page itself. */
-    mounted: shownModules.filter(({ id }) => mounted.includes(id)),
-    /** The mounted modules, and all that may stand inside them. */
+    inSlots: shownModules.filter(({ id }) => idsInSlots.includes(id)),
+    /** The modules in slots, and all that may stand inside them. */
     modules: shownModules.filter(({ id }) => ids.has(id)),
     head: route.module === undefined ? null : await input.headOf?.(nameOf(route.module)),
   };
@@ -96,13 +101,13 @@ async function renderRoute<Site, Route extends PageRoute>(
 /** Returns the reason why a page cannot go live, or null. */
 function findProblem<Site, Route extends PageRoute>(
   { host, shownModules }: Prepared<Site, Route>,
-  { path, title, module, remotes = [] }: Route,
-  mounted: readonly ShownModule[],
+  { path, title, module, modules = [] }: Route,
+  inSlots: readonly ShownModule[],
 ): ComposerViolation | null {
   if (title.trim() === '')
     return { app: ownerOf({ module }), reason: `has a page without a title at ${path}` };
-  const unnamed = mounted.find(
-    (each) => takesPage(host, shownModules, each) && !remotes.includes(each.id),
+  const unnamed = inSlots.find(
+    (each) => dependsOnPage(host, shownModules, each) && !modules.includes(each.id),
   );
   if (!unnamed) return null;
   const reason = `its ${unnamed.expose} takes the page, and stands at ${path} unnamed: a row of the host names it under remotes, and in a slot of the shell it takes none`;
@@ -125,37 +130,37 @@ async function readStyles<Site, Route extends PageRoute>(
 const endsElement = ({ text }: { readonly text: string }) => /<\/(?:style|script)|<!--/i.test(text);
 
 /** Fills a call's parameters in from the page. Returns no call if the page lacks one of them. */
-function callAt(call: string, { parameters }: RoutePage['page']): readonly string[] {
+function callAt(call: string, { parameters }: ResolvedPage['page']): readonly string[] {
   const names = [...call.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
   if (!names.every((name) => Object.hasOwn(parameters, name))) return [];
   return [call.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))];
 }
 
 /** Returns the event that a page's scripts wait for, apart from the first interaction (document.ts). */
-function startEvent(basePath: string, mounted: readonly ShownModule[]) {
+function startEvent(basePath: string, inSlots: readonly ShownModule[]) {
   // A preview's overlay should run from the start.
   if (basePath) return 'paint';
   // A page without remotes has nothing to update.
-  return mounted.length > 0 ? null : 'interaction';
+  return inSlots.length > 0 ? null : 'interaction';
 }
 
 /** Writes a page with a placeholder in each slot. */
 function writePage<Site, Route extends PageRoute>(
   site: Prepared<Site, Route>,
-  route: Route & RoutePage,
-  { markup, mounted, modules }: Awaited<ReturnType<typeof renderRoute>>,
+  route: Route & ResolvedPage,
+  { markup, inSlots, modules }: Awaited<ReturnType<typeof renderRoute>>,
   styles: Awaited<ReturnType<typeof readStyles>>,
 ): string {
-  const { input, config, release, facts, host, dataOf, telemetry, remotes } = site;
+  const { input, config, hostRelease, facts, host, dataOf, telemetry, remotes } = site;
   const { basePath } = facts;
-  const { path, reads = [], search } = route;
-  const neededData = new Set([...reads, ...modules.flatMap(dataOf)]);
+  const { path, dataNames = [], search } = route;
+  const neededData = new Set([...dataNames, ...modules.flatMap(dataOf)]);
   const data = Object.entries(facts.data).filter(([name]) => neededData.has(name));
   const links = site.linksIn(markup);
   const pins = site.pinsOf({
-    mounted: modules.map(({ id }) => id),
-    next: [route, ...links].flatMap((each) => each.remotes ?? []).filter(facts.isThere),
-    rows: new Set([route, ...links].map(({ pattern }) => pattern)),
+    shown: modules.map(({ id }) => id),
+    linked: [route, ...links].flatMap((each) => each.modules ?? []).filter(facts.hasRelease),
+    linkedPatterns: new Set([route, ...links].map(({ pattern }) => pattern)),
     isHeld: (module) =>
       callsOf(module).length > 0 || dataOf(module).every((name) => neededData.has(name)),
   });
@@ -171,18 +176,20 @@ function writePage<Site, Route extends PageRoute>(
     calls: modules.flatMap(callsOf).flatMap((call) => callAt(call, route.page)),
     pins,
     data: data.length > 0 ? Object.fromEntries(data) : null,
-    row: route.rows === undefined ? null : { path: route.pattern, row: route.page.data },
+    row: route.rowsFrom === undefined ? null : { path: route.pattern, row: route.page.data },
     // Only previews have the review overlay.
     scripts: [
-      ...pinnedScripts({ release, expose: '.' }),
-      ...(basePath ? [pinnedScript(release, 'overlay')] : []),
+      ...pinnedScripts({ release: hostRelease, expose: '.' }),
+      ...(basePath ? [pinnedScript(hostRelease, 'overlay')] : []),
     ],
-    startOn: startEvent(basePath, mounted),
-    bootstrap: [site.bootstrap.text, ...(rendersStyles ? [site.bootstrapOfStyles.text] : [])],
+    startOn: startEvent(basePath, inSlots),
+    bootstrap: [site.bootstrap.text, ...(rendersStyles ? [site.bootstrapStyles.text] : [])],
     hash: input.hash,
     telemetry,
-    releases: [release.manifest, ...pinned],
-    importMap: pinned.some((each) => each.esModules) ? (site.hostModules?.importMap ?? null) : null,
+    releases: [hostRelease.manifest, ...pinned],
+    importMap: pinned.some((each) => each.esModules)
+      ? (site.sharedModules?.importMap ?? null)
+      : null,
   });
 }
 
@@ -193,7 +200,7 @@ async function renderPages<Site, Route extends PageRoute>(
   assembledSite: AssembledSite<Site, Route>,
 ) {
   const site = await prepareSite(input, config, assembledSite);
-  const { release, host, empty } = site;
+  const { hostRelease, host, empty } = site;
   const pages: Record<string, string> = {};
   const { takePage = (address: string, html: string) => void (pages[address] = html) } = input;
   /** Addresses of pages for search engines. */
@@ -204,10 +211,10 @@ async function renderPages<Site, Route extends PageRoute>(
     const rendered = await renderRoute(site, plannedRoute);
     const route =
       config.pages && rendered.head ? withHead(plannedRoute, rendered.head) : plannedRoute;
-    const problem = findProblem(site, route, rendered.mounted);
+    const problem = findProblem(site, route, rendered.inSlots);
     if (problem) return refusalOf([problem]);
     const styles = await readStyles(site, rendered.modules);
-    const unfit = [site.bootstrap, site.bootstrapOfStyles, ...styles].find(endsElement);
+    const unfit = [site.bootstrap, site.bootstrapStyles, ...styles].find(endsElement);
     if (unfit) {
       const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
       return refusalOf([{ app: unfit.app, reason }]);
@@ -217,7 +224,7 @@ async function renderPages<Site, Route extends PageRoute>(
     if (search && search.indexable && (search.canonical ?? path) === path) indexable.push(path);
   }
   const files = rootFiles(
-    Object.keys(release.manifest.files),
+    Object.keys(hostRelease.manifest.files),
     { siteUrl: input.settings.siteUrl, indexable: input.indexable },
     { indexable, closed: config.closedToRobots ?? [] },
   );

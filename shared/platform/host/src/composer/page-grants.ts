@@ -1,5 +1,5 @@
 import type { PageHead } from '@composed/contracts/module';
-import type { RemotePages, PageRoute, RowPages } from '../site-config';
+import type { RemotePages, PageRoute, GeneratedPages } from '../site-config';
 import type { ComposerViolation } from './compatibility';
 
 /** Whether a prefix covers an address: the prefix itself and everything below it. '/' covers only the home page. */
@@ -10,12 +10,12 @@ const covers = (prefix: string, path: string) => {
 
 /**
  * Finds grants that overlap, and pages of remotes at addresses that the host does not grant to them.
- * @param host the host's name in the reasons
+ * @param hostName the host's name in the reasons
  */
 export function findUngrantedPages(
-  grants: RowPages<PageRoute>['grants'],
+  grants: GeneratedPages<PageRoute>['grants'],
   remotePages: RemotePages,
-  host: string,
+  hostName: string,
 ): readonly ComposerViolation[] {
   const overlaps = grants.flatMap(({ prefix, app }, n) => {
     const overlapping = grants.slice(0, n).find((earlier) => {
@@ -34,7 +34,7 @@ export function findUngrantedPages(
       const actual = grant
         ? `that to ${grant.app}`
         : `that to nobody: the team of host writes ${line} among the grants of createPages, in site-config.tsx`;
-      return [{ app, reason: `brings a page at ${path}, and ${host} grants ${actual}` }];
+      return [{ app, reason: `brings a page at ${path}, and ${hostName} grants ${actual}` }];
     }),
   );
   return [...overlaps, ...ungranted];

@@ -3,7 +3,7 @@ import type { ExposedModule, ReleaseManifest } from '@composed/contracts/release
 import { parsePins } from '@composed/contracts/pins';
 import { createElement, type ReactNode } from 'react';
 import type { SiteConfig } from '../site-config';
-import { Slot } from '../slots/Slot';
+import { OpenSlot } from '../slots/OpenSlot';
 import { compose, dataOf, id, links, composedPages, violationsOf } from '../testing/composed';
 import { hash, host, pricing, pricingWith } from '../testing/manifests';
 
@@ -44,7 +44,7 @@ const holding = (
   site: {
     slots: { 'header-end': ['pricing', '*'], ...slots },
     Shell: ({ children }: { readonly children: ReactNode }) =>
-      createElement('main', null, createElement(Slot, { name: 'header-end' }), children),
+      createElement('main', null, createElement(OpenSlot, { name: 'header-end' }), children),
   },
 });
 

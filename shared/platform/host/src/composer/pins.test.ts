@@ -24,7 +24,7 @@ const route = (
   title: path,
   search: { indexable: true },
   element,
-  remotes,
+  modules: remotes,
 });
 const slot = (id: string) => createElement(RemoteSlot, { id, key: id });
 
@@ -40,7 +40,7 @@ const site: ComposerConfig<object, PageRoute> = {
   ],
   providesOf: () => ({ links: {}, prices: null }),
   inSite: (_, node) => node,
-  remotes: Object.fromEntries(slots.map((slot) => [slot, { label: slot, skeleton: null }])),
+  modules: Object.fromEntries(slots.map((slot) => [slot, { label: slot, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
   SlotNotice: () => null,
   shared: {},
@@ -126,14 +126,14 @@ test('a page that leads to a module whose data it does not hold knows that the m
     props: [],
     release,
   }));
-  const facts = { host: 'h1', basePath: '', empty: ['gone/Part'], isWhole: false };
+  const facts = { host: 'h1', basePath: '', empty: ['gone/Part'], pinsAll: false };
   const pins = pinRemotes(
     shownModules,
     facts,
   )({
-    mounted: ['pricing/PricingSection'],
-    next: ['pricing/Home'],
-    rows: new Set(),
+    shown: ['pricing/PricingSection'],
+    linked: ['pricing/Home'],
+    linkedPatterns: new Set(),
     isHeld: () => false,
   });
   expect(Object.keys(pins.remotes['pricing']?.exposes ?? {})).toEqual(['./PricingSection']);

@@ -1,7 +1,7 @@
 import { pinRemote, type PinnedModule, type Pins, type RemotePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
-import { pinned, type Release, type SharedModules } from './release-files';
+import { pinOf, type Release, type SharedModules } from './release-files';
 
 /** A module that some page shows, in a slot or inside another module, and its release. */
 export interface ShownModule {
@@ -16,7 +16,7 @@ export const pinnedScripts = ({
   release: { manifest },
   expose,
 }: Pick<ShownModule, 'release' | 'expose'>) =>
-  (manifest.exposes[expose]?.scripts ?? []).map((file) => pinned(manifest, file));
+  (manifest.exposes[expose]?.scripts ?? []).map((file) => pinOf(manifest, file));
 
 /** Returns the scripts of a remote's module. ES modules come after the host's modules that they import. */
 function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
@@ -59,11 +59,11 @@ const uniqueScripts = (scripts: Pins['preloads']) => [
 /** The facts about a page from which its pins are computed. */
 interface PinningPage {
   /** Federation ids of the modules in the page. */
-  readonly mounted: readonly string[];
+  readonly shown: readonly string[];
   /** Federation ids of the modules in the page and in pages that it links to, in this order. */
-  readonly next: readonly string[];
+  readonly linked: readonly string[];
   /** Patterns of the page's route, and of the routes that it links to. */
-  readonly rows: ReadonlySet<string>;
+  readonly linkedPatterns: ReadonlySet<string>;
   /** Whether the page holds the data that a module depends on. */
   readonly isHeld: (module: ShownModule) => boolean;
 }
@@ -71,36 +71,36 @@ interface PinningPage {
 /** Chooses the modules that a page pins, in the order of `shownModules`. */
 function chooseModules(
   shownModules: readonly ShownModule[],
-  { nesting, isWhole }: { readonly nesting?: Pick<Pins, 'parts'>; readonly isWhole: boolean },
-  { mounted, next, isHeld }: PinningPage,
+  { nesting, pinsAll }: { readonly nesting?: Pick<Pins, 'parts'>; readonly pinsAll: boolean },
+  { shown, linked, isHeld }: PinningPage,
 ): readonly ShownModule[] {
   // A client navigation keeps the document and its policy. So a module whose release uses other origins is pinned only
   // in pages that show a module of its app.
-  const apps = mounted.map(appOf);
+  const apps = shown.map(appOf);
   const isAllowed = ({ app, release }: ShownModule) =>
-    isWhole || apps.includes(app) || release.manifest.outside === undefined;
+    pinsAll || apps.includes(app) || release.manifest.outside === undefined;
   const heldModules = shownModules.filter(
-    (each) => mounted.includes(each.id) || (isAllowed(each) && isHeld(each)),
+    (each) => shown.includes(each.id) || (isAllowed(each) && isHeld(each)),
   );
-  const linked = next.flatMap((id) => [id, ...(nesting?.parts?.[id] ?? [])]);
-  const ids = [...new Set([...mounted, ...linked, ...heldModules.map(({ id }) => id)])];
-  const count = isWhole ? ids.length : Math.max(mounted.length, maxPinned);
-  const pinned = new Set(ids.slice(0, count));
-  return heldModules.filter(({ id }) => pinned.has(id));
+  const linkedIds = linked.flatMap((id) => [id, ...(nesting?.parts?.[id] ?? [])]);
+  const ids = [...new Set([...shown, ...linkedIds, ...heldModules.map(({ id }) => id)])];
+  const count = pinsAll ? ids.length : Math.max(shown.length, maxPinned);
+  const chosenIds = new Set(ids.slice(0, count));
+  return heldModules.filter(({ id }) => chosenIds.has(id));
 }
 
 /**
- * @param isMounted whether the page shows the module. The page then preloads its scripts, and lists them here only if they
+ * @param isShown whether the page shows the module. The page then preloads its scripts, and lists them here only if they
  *   are ES modules.
  */
 function pinModule(
   { release, expose }: ShownModule,
   scripts: Pins['preloads'],
-  isMounted: boolean,
+  isShown: boolean,
 ): PinnedModule {
   const { exposes, esModules } = release.manifest;
   const { props } = exposes[expose] ?? {};
-  const isListed = !isMounted || esModules !== undefined;
+  const isListed = !isShown || esModules !== undefined;
   return { ...(props && { props }), ...(isListed && { scripts }) };
 }
 
@@ -113,15 +113,15 @@ const pinRelease = (
   pinRemote(
     manifest,
     Object.fromEntries(exposes),
-    (file) => pinned(manifest, file),
+    (file) => pinOf(manifest, file),
     manifest.esModules && container,
   );
 
 /**
  * Pins the remotes of a site.
  * @param facts nesting: which modules stand inside which, for all pages; scripts: scripts of the host that pages preload
- *   in addition to their modules' own; empty: federation ids of modules without a release; isWhole: whether each page pins
- *   all modules; hostModules: the shared packages as ES modules, for remotes of ES modules
+ *   in addition to their modules' own; empty: federation ids of modules without a release; pinsAll: whether each page pins
+ *   all modules; sharedModules: the shared packages as ES modules, for remotes of ES modules
  * @returns a function that returns the pins of a page
  */
 export function pinRemotes(
@@ -130,34 +130,36 @@ export function pinRemotes(
     readonly nesting?: Pick<Pins, 'parts' | 'slots'>;
     readonly scripts?: Pins['preloads'];
     readonly empty: readonly string[];
-    readonly isWhole: boolean;
-    readonly hostModules?: Pick<SharedModules, 'container' | 'shared'> | null;
+    readonly pinsAll: boolean;
+    readonly sharedModules?: Pick<SharedModules, 'container' | 'shared'> | null;
   },
 ) {
-  const { host, basePath, hostModules } = facts;
+  const { host, basePath, sharedModules } = facts;
   const scripts = new Map(
-    shownModules.map((module) => [module.id, scriptsOfRemote(module, hostModules?.shared ?? {})]),
+    shownModules.map((module) => [module.id, scriptsOfRemote(module, sharedModules?.shared ?? {})]),
   );
   const manifests = new Map(shownModules.map(({ app, release: { manifest } }) => [app, manifest]));
   const pinsFor = (
     pinnedModules: readonly ShownModule[],
-    mounted: readonly string[],
-    rows: PinningPage['rows'],
+    shown: readonly string[],
+    linkedPatterns: PinningPage['linkedPatterns'],
   ): Pins => {
     const remotes = [...manifests].flatMap(([app, manifest]) => {
       const own = pinnedModules.filter((each) => each.app === app);
       const exposes = own.map((each) => {
-        const isMounted = mounted.includes(each.id);
-        return [each.expose, pinModule(each, scripts.get(each.id) ?? [], isMounted)] as const;
+        const isShown = shown.includes(each.id);
+        return [each.expose, pinModule(each, scripts.get(each.id) ?? [], isShown)] as const;
       });
       if (exposes.length === 0) return [];
-      const pages = chooseRows(manifest, rows);
-      return [[app, pinRelease({ ...manifest, pages }, exposes, hostModules?.container)] as const];
+      const pages = chooseRows(manifest, linkedPatterns);
+      return [
+        [app, pinRelease({ ...manifest, pages }, exposes, sharedModules?.container)] as const,
+      ];
     });
     const isOfEsModules = ({ id, release }: ShownModule) =>
-      mounted.includes(id) && release.manifest.esModules !== undefined;
+      shown.includes(id) && release.manifest.esModules !== undefined;
     const containers =
-      hostModules && pinnedModules.some(isOfEsModules) ? [hostModules.container] : [];
+      sharedModules && pinnedModules.some(isOfEsModules) ? [sharedModules.container] : [];
     return {
       host,
       basePath,
@@ -165,7 +167,7 @@ export function pinRemotes(
       preloads: uniqueScripts([
         ...(facts.scripts ?? []),
         ...containers,
-        ...mounted.flatMap((id) => scripts.get(id) ?? []),
+        ...shown.flatMap((id) => scripts.get(id) ?? []),
       ]),
       remotes: Object.fromEntries(remotes),
       ...facts.nesting,
@@ -174,7 +176,7 @@ export function pinRemotes(
   return (page: PinningPage): Pins => {
     const chosenModules = chooseModules(shownModules, facts, page);
     return {
-      ...pinsFor(chosenModules, page.mounted, page.rows),
+      ...pinsFor(chosenModules, page.shown, page.linkedPatterns),
       // Tells whether a module of a later page has a release, if this page does not pin it.
       ...(chosenModules.length < shownModules.length && { empty: [...facts.empty] }),
     };

@@ -1,7 +1,7 @@
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { Page } from '@composed/contracts/module';
 import { propsOf, type Host } from '../host';
-import type { ComposerConfig, PageFacts, PageRoute } from '../site-config';
+import type { ComposerConfig, SiteFacts, PageRoute } from '../site-config';
 import type { ShownModule } from './pins';
 
 /**
@@ -11,7 +11,7 @@ import type { ShownModule } from './pins';
  */
 export function dataOfModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
-  facts: PageFacts,
+  facts: SiteFacts,
   provides: object,
   shownModules: readonly ShownModule[],
 ) {
@@ -36,12 +36,18 @@ export function dataOfModules<Site, Route extends PageRoute>(
 }
 
 /** Returns the modules that may stand inside a module, at any depth. */
-const partsOf = ({ pins }: Pick<Host, 'pins'>, shownModules: readonly ShownModule[], id: string) =>
-  (pins.parts?.[id] ?? []).flatMap((part) => shownModules.find((each) => each.id === part) ?? []);
+const partsOf = (
+  { nesting }: Pick<Host, 'nesting'>,
+  shownModules: readonly ShownModule[],
+  id: string,
+) =>
+  (nesting.parts?.[id] ?? []).flatMap(
+    (part) => shownModules.find((each) => each.id === part) ?? [],
+  );
 
 /** Whether a module, or one inside it, takes the prop `page`. */
-export const takesPage = (
-  host: Pick<Host, 'pins'>,
+export const dependsOnPage = (
+  host: Pick<Host, 'nesting'>,
   shownModules: readonly ShownModule[],
   { id, props }: ShownModule,
 ) => [props, ...partsOf(host, shownModules, id).map((part) => part.props)].flat().includes('page');
@@ -55,7 +61,7 @@ export const pageKey = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
  * @param idsInPages federation ids of modules in slots of the pages themselves
  */
 export function plannedModules(
-  host: Pick<Host, 'provides' | 'pins' | 'routes'>,
+  host: Pick<Host, 'provides' | 'nesting' | 'routes'>,
   shownModules: readonly ShownModule[],
   idsInPages: readonly string[],
   input: ComposerInput,
@@ -64,7 +70,7 @@ export function plannedModules(
     const { react } = manifest.brings ?? {};
     const { opens } = manifest.exposes[module.expose] ?? {};
     const openSlots = Object.keys(opens ?? {}).map(
-      (name) => [name, host.pins.slots?.[name] ?? []] as const,
+      (name) => [name, host.nesting.slots?.[name] ?? []] as const,
     );
     return {
       ...module,
@@ -82,9 +88,9 @@ export function plannedModules(
       const more = { ...(parts.length > 0 && { parts }), ...(isPage && { isPage }) };
       return { ...plan(module, provides), ...more };
     };
-    if (!takesPage(host, shownModules, module)) return [{ ...planFor(host.provides), key: '' }];
+    if (!dependsOnPage(host, shownModules, module)) return [{ ...planFor(host.provides), key: '' }];
     return host.routes
-      .filter(({ remotes = [] }) => remotes.includes(module.id))
+      .filter(({ modules = [] }) => modules.includes(module.id))
       .map(({ page }) => ({
         ...planFor({ ...host.provides, page }),
         key: pageKey(page, input),

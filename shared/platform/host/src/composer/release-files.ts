@@ -12,7 +12,7 @@ export interface Release extends Omit<ComposerRelease, 'manifest'> {
  * Returns the public path of a release's file, and its hash.
  * @throws Error if the manifest names no such file
  */
-export function pinned({ app, files }: ReleaseManifest, file: string): PinnedScript {
+export function pinOf({ app, files }: ReleaseManifest, file: string): PinnedScript {
   const listed = files[file];
   if (!listed) throw new Error(`the release.json of ${app} names no file "${file}"`);
   return { src: `/assets/${app}/${file}`, integrity: listed.integrity };
@@ -23,7 +23,7 @@ export function inlineStyles({ manifest, readFile }: Release, expose: string) {
   const files = manifest.exposes[expose]?.styles ?? [];
   return Promise.all(
     files.map(async (file) => {
-      const { src: href } = pinned(manifest, file);
+      const { src: href } = pinOf(manifest, file);
       return { app: manifest.app, file, href, text: await readFile(file) };
     }),
   );
@@ -38,7 +38,7 @@ export function scriptNamed(host: Release, name: string): string {
 }
 
 export const pinnedScript = (host: Release, name: string) =>
-  pinned(host.manifest, scriptNamed(host, name));
+  pinOf(host.manifest, scriptNamed(host, name));
 
 const importMap = v.object({ imports: v.record(v.string(), v.string()) });
 
@@ -62,7 +62,7 @@ export async function readSharedModules(host: Release): Promise<SharedModules> {
   const { imports } = v.parse(importMap, JSON.parse(text));
   const shared = Object.entries(imports).map(
     ([request, src]) =>
-      [request, pinned(host.manifest, src.replace(/^\/assets\/host\//, ''))] as const,
+      [request, pinOf(host.manifest, src.replace(/^\/assets\/host\//, ''))] as const,
   );
   return {
     importMap: text,

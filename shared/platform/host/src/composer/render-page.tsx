@@ -3,12 +3,12 @@ import { StaticRouter } from 'react-router-dom';
 import { slotComment } from '@composed/contracts/composer';
 import { catchAll } from '@composed/contracts/page-addresses';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
-import { App } from '../App';
+import { SiteRoot } from '../SiteRoot';
 import { HostContext, type Host } from '../host';
 import { islands } from '../hydration/island';
 import { MarkupContext } from '../hydration/MountPoint';
 import { renderMarkup } from '../render-markup';
-import type { PageFacts } from '../site-config';
+import type { SiteFacts } from '../site-config';
 
 /** The placeholder of a slot or an island in the markup of the shell. */
 const comment = new RegExp(slotComment(String.raw`([\w/-]+)`), 'g');
@@ -21,7 +21,7 @@ const comment = new RegExp(slotComment(String.raw`([\w/-]+)`), 'g');
  */
 export async function renderPage(
   host: Host,
-  isThere: PageFacts['isThere'],
+  hasRelease: SiteFacts['hasRelease'],
   address: string,
   nameOf: (id: string) => string,
 ) {
@@ -32,7 +32,7 @@ export async function renderPage(
     <HostContext value={host}>
       <MarkupContext value={slotComment}>
         <StaticRouter basename={`${basePath}/`} location={location}>
-          <App />
+          <SiteRoot />
         </StaticRouter>
       </MarkupContext>
     </HostContext>,
@@ -44,10 +44,10 @@ export async function renderPage(
     // An island is rendered separately, as it has its own root in the browser.
     const content = load && host.inSite(createElement(await load()));
     if (content) contents.set(name, await renderMarkup(content, identifierPrefixOf(name)));
-    else if (isThere(name)) contents.set(name, slotComment(nameOf(name)));
+    else if (hasRelease(name)) contents.set(name, slotComment(nameOf(name)));
   }
   return {
     markup: shell.replace(comment, (_, name: string) => contents.get(name) ?? ''),
-    mounted: names.filter((name) => !islands.has(name) && isThere(name)),
+    mounted: names.filter((name) => !islands.has(name) && hasRelease(name)),
   };
 }

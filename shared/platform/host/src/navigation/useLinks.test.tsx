@@ -1,4 +1,4 @@
-import { createSource } from '../remotes/remote-source';
+import { createModuleSource } from '../remotes/module-source';
 import type { PageRoute } from '../site-config';
 import { isPlain } from '../hydration/recorded-interactions';
 import { destinationAt } from './useLinks';
@@ -10,10 +10,10 @@ const pins = {
   },
 };
 const sources = new Map(
-  ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, createSource(id, load, pins)]),
+  ['signup/SignupPage', 'blog/BlogPage'].map((id) => [id, createModuleSource(id, load, pins)]),
 );
 
-const remotesByPath = new Map([
+const modulesByPath = new Map([
   ['/signup', ['signup/SignupPage']],
   ['/blog', ['blog/BlogPage']],
 ]);
@@ -28,7 +28,7 @@ const routes = (
   ...(path === '/rtl' && { dir: 'rtl' }),
   search: false,
   element: path,
-  remotes: remotesByPath.get(path) ?? [],
+  modules: modulesByPath.get(path) ?? [],
 }));
 
 /** Where a link inside the host leads from the page at `here`. */
@@ -36,7 +36,7 @@ function follow(href: string, { here = '/', basePath = '' } = {}, attributes = {
   window.history.replaceState(null, '', here);
   const link = Object.assign(document.createElement('a'), { href, ...attributes });
   link.innerHTML = '<span>Go</span>';
-  return destinationAt(link.firstElementChild, { basePath, routes, sources, pins: {} });
+  return destinationAt(link.firstElementChild, { basePath, routes, sources, nesting: {} });
 }
 
 const { origin } = window.location;

@@ -22,8 +22,8 @@ export function destinationAt(
     basePath,
     routes,
     sources,
-    pins,
-  }: Pick<Host, 'basePath' | 'sources' | 'pins'> & { readonly routes: PageRoute[] },
+    nesting,
+  }: Pick<Host, 'basePath' | 'sources' | 'nesting'> & { readonly routes: PageRoute[] },
 ): string | null {
   const link = linkAt(element);
   if (!link || link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;
@@ -33,7 +33,7 @@ export function destinationAt(
   const path = pathname.slice(basePath.length) || '/';
   const isSamePage = pathname === here.pathname && search === here.search && hash !== '';
   if (isSamePage) return path + search + hash;
-  const neededIds = moduleIdsAt({ routes, pins }, path);
+  const neededIds = moduleIdsAt({ routes, nesting }, path);
   const isHere = neededIds.every((id) => sources.get(id)?.isPinned !== false);
   const to = routeOf(routes, path);
   if (!isHere || to.path === catchAll) return null;

@@ -4,14 +4,14 @@ import * as client from 'react-dom/client';
 import type { Pins } from '@composed/contracts/pins';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { ensureStyles, loadEvent, pinnedFiles, hasLostPreload } from './pinned-files';
-import { LoadFault } from './remote-source';
+import { LoadError } from './module-source';
 import { shareConfigs, sharedReact, type SharedPackages } from './shared-packages';
 
 /**
  * Creates the federation runtime of this page. It loads only remotes that the page pins. The runtime is used as it is
  * published (shared/platform/decisions.md, decision 9).
  * @param sitePackages packages that the site shares with remotes in addition to React
- * @returns a function that loads an exposed module by its federation id, and rejects with a LoadFault
+ * @returns a function that loads an exposed module by its federation id, and rejects with a LoadError
  */
 export function createFederation(pins: Pins, sitePackages: SharedPackages) {
   const packages = { ...sharedReact, 'react-dom/client': { ...client }, ...sitePackages };
@@ -28,7 +28,7 @@ export function createFederation(pins: Pins, sitePackages: SharedPackages) {
   return async (id: string) => {
     const app = appOf(id);
     const remote = pins.remotes[app];
-    if (!remote) throw new LoadFault('entry', app);
+    if (!remote) throw new LoadError('entry', app);
     await loadEvent();
     // Preloads the module's scripts in parallel: the runtime would request them one after the other.
     const { scripts = [] } = remote.exposes[exposeOf(id)] ?? {};
@@ -49,7 +49,7 @@ export function createFederation(pins: Pins, sitePackages: SharedPackages) {
         return await instance.loadRemote<unknown>(id);
       } catch (fault) {
         hasFailed.add(id);
-        if (retries === 0 || !(fault instanceof LoadFault) || fault.stage !== 'module') throw fault;
+        if (retries === 0 || !(fault instanceof LoadError) || fault.stage !== 'module') throw fault;
         retries -= 1;
       }
     }

@@ -1,7 +1,7 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { Pins, RemotePins } from '@composed/contracts/pins';
 import { scriptTimeout } from '@composed/contracts/remote-names';
-import { toLoadFault, LoadFault } from './remote-source';
+import { toLoadError, LoadError } from './module-source';
 
 /** Milliseconds after which a style sheet that neither loads nor fails counts as failed. */
 const styleTimeout = 5000;
@@ -60,7 +60,7 @@ function ensureStyle({ href, integrity }: RemotePins['styles'][number]): unknown
   }).catch(() => {
     link.remove();
     loadingStyles.delete(href);
-    throw new LoadFault('style', `${href} was late or refused`);
+    throw new LoadError('style', `${href} was late or refused`);
   });
   loadingStyles.set(href, loading);
   return loading;
@@ -69,7 +69,7 @@ function ensureStyle({ href, integrity }: RemotePins['styles'][number]): unknown
 /**
  * Adds a remote's style sheets to the page, except those that compose has inlined. Await it before the remote loads a
  * chunk, since the chunk loader fetches missing sheets without integrity.
- * @throws LoadFault if a style sheet fails, is refused or times out. A later call tries again.
+ * @throws LoadError if a style sheet fails, is refused or times out. A later call tries again.
  */
 export const ensureStyles = ({ styles }: RemotePins) => Promise.all(styles.map(ensureStyle));
 
@@ -115,11 +115,11 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
     },
     // Called after each attempt. An error thrown here, or by the runtime, is the `error` of the next call.
     afterLoadEntry({ remoteInfo, remoteEntryExports, error }) {
-      if (error !== undefined) throw toLoadFault('entry', error);
+      if (error !== undefined) throw toLoadError('entry', error);
       if (isContainer(remoteEntryExports)) return;
       // Otherwise the runtime would use this value as the container in the next attempt.
       Reflect.set(window, remoteInfo.entryGlobalName, undefined);
-      throw new LoadFault('entry', 'the entry has no container');
+      throw new LoadError('entry', 'the entry has no container');
     },
     // Returns undefined so that the runtime gets the module from the container, after the styles have loaded.
     async getModuleFactory({ moduleInfo }) {
@@ -129,7 +129,7 @@ export function pinnedFiles(pins: Pins): ModuleFederationRuntimePlugin {
     },
     // Throws, since a returned value would replace the prerendered nodes. The slot keeps them and offers a retry.
     errorLoadRemote({ error }) {
-      throw toLoadFault('module', error);
+      throw toLoadError('module', error);
     },
   };
 }

@@ -3,9 +3,9 @@ import type { Page } from '@composed/contracts/module';
 import { noPage, ShownPage, useHost } from '../host';
 import { MountPoint } from '../hydration/MountPoint';
 import type { SlotState } from '../site-config';
-import { mountRemote } from './mount-remote';
+import { mountModule } from './mount-module';
 
-/** The slot of a remote's module (./mount-remote.tsx). If the module fails, a notice offers "Try again". */
+/** The slot of a remote's module (./mount-module.tsx). If the module fails, a notice offers "Try again". */
 export function RemoteSlot({ id }: { readonly id: string }) {
   const page = useContext(ShownPage);
   const isOfPage = useHost().sources.get(id)?.props().includes('page') === true;
@@ -15,7 +15,7 @@ export function RemoteSlot({ id }: { readonly id: string }) {
 }
 
 function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) {
-  const { remotes, sources, provides, SlotNotice } = useHost();
+  const { modules: remotes, sources, provides, SlotNotice } = useHost();
   const description = remotes[id];
   if (!description) throw new Error(id);
   const { label, skeleton } = description;
@@ -30,7 +30,7 @@ function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) 
       const composedAddress = document.getElementById('root')?.dataset['page'];
       const isComposed = page === noPage || page.address === composedAddress;
       const options = { provides, page, onState: setState, skeleton, isComposed };
-      const remote = mountRemote(container, source, options);
+      const remote = mountModule(container, source, options);
       retry.current = () => remote.tryAgain();
       return () => remote.unmount();
     },

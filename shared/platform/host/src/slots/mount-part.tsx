@@ -7,7 +7,7 @@ import type { replayInteractions } from '../hydration/recorded-interactions';
 import type { hasChoices } from '../hydration/state-transfer';
 import type { SlotState } from '../site-config';
 import { attempt, checkDepth, isAwaited } from './outer-modules';
-import type { mountRemote } from './mount-remote';
+import type { mountModule } from './mount-module';
 
 /** Milliseconds until the notice of a recovered part is removed. */
 const recoveredTime = 1000;
@@ -17,7 +17,7 @@ const recoveredTime = 1000;
  * script: a chunk shared by both would cost pages without parts 0.3 KB.
  */
 export interface MainScript {
-  readonly mountRemote: typeof mountRemote;
+  readonly mountModule: typeof mountModule;
   readonly beforeLeaving: typeof beforeLeaving;
   readonly replayInteractions: typeof replayInteractions;
   readonly hasChoices: typeof hasChoices;
@@ -47,7 +47,11 @@ const firstChild = ({ firstElementChild: first }: HTMLElement) =>
   first instanceof HTMLElement ? first : null;
 
 /** Creates the site's notice for a part. It is in the page only after the part has failed. */
-function createNotice({ SlotNotice, remotes, inSite }: Host, id: string, box: HTMLElement) {
+function createNotice(
+  { SlotNotice, modules: remotes, inSite }: Host,
+  id: string,
+  box: HTMLElement,
+) {
   let mounted: {
     readonly element: HTMLElement;
     readonly root: ReturnType<typeof createRoot>;
@@ -123,7 +127,7 @@ export function mountPart(host: Host, initialElement: HTMLElement, mainScript: M
   const key = `${id} ${json}`;
   const { box, name } = ensureBox(element, key);
   const notice = createNotice(host, id, box);
-  const remote = mainScript.mountRemote(firstChild(box) ?? appendChild(box), source, {
+  const remote = mainScript.mountModule(firstChild(box) ?? appendChild(box), source, {
     provides: host.provides,
     page: mainScript.routeNow().page,
     outerProps: () => props,

@@ -12,9 +12,9 @@ import { recordInteractions, replayInteractions } from '../hydration/recorded-in
 import { hasChoices, recallState, trackState } from '../hydration/state-transfer';
 import { keepStaticMarkup } from '../hydration/static-markup';
 import { hydratedMark } from '@composed/contracts/page-roots';
-import { createSource } from '../remotes/remote-source';
+import { createModuleSource } from '../remotes/module-source';
 import type { SlotNoticeProps } from '../site-config';
-import { mountRemote } from './mount-remote';
+import { mountModule } from './mount-module';
 import { startParts } from './parts';
 
 declare module '@composed/contracts/Part' {
@@ -86,10 +86,10 @@ const SlotNotice = ({ state, onTryAgain }: SlotNoticeProps) => (
 );
 const host = {
   SlotNotice,
-  remotes: {},
+  modules: {},
   provides: {},
-  pins: { slots: { beside: ['inner/Add'] } },
-  sources: { get: (id) => (id === 'inner/Add' ? createSource(id, load, pins) : undefined) },
+  nesting: { slots: { beside: ['inner/Add'] } },
+  sources: { get: (id) => (id === 'inner/Add' ? createModuleSource(id, load, pins) : undefined) },
   inSite: (node) => node,
 } as Partial<Host> as Host;
 
@@ -159,7 +159,7 @@ const routeNow = () =>
     page: noPage,
   }) as const;
 beforeAll(() =>
-  startParts(host, { mountRemote, beforeLeaving, replayInteractions, hasChoices, routeNow }),
+  startParts(host, { mountModule, beforeLeaving, replayInteractions, hasChoices, routeNow }),
 );
 beforeEach(() => {
   jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false);

@@ -15,7 +15,7 @@ const holdsPartOrSlot = (node: Node) =>
   node instanceof Element && (node.matches(partOrSlot) || node.querySelector(partOrSlot) !== null);
 
 /** Writes the elements of the parts in an open slot, unless compose has written them. */
-function fillSlot(slot: HTMLElement, { slots = {} }: Host['pins']): void {
+function fillSlot(slot: HTMLElement, { slots = {} }: Host['nesting']): void {
   if (slot.hasChildNodes()) return;
   const name = slot.dataset['opens'] ?? '';
   const ids = Object.hasOwn(slots, name) ? slots[name] : [];
@@ -98,7 +98,7 @@ function createParts(host: Host, mainScript: MainScript) {
     sync: () => {
       detachRemoved(mounted, detached);
       for (const slot of document.querySelectorAll<HTMLElement>('[data-opens]'))
-        attempt(slot, () => fillSlot(slot, host.pins));
+        attempt(slot, () => fillSlot(slot, host.nesting));
       for (const element of document.querySelectorAll<HTMLElement>('[data-part]'))
         if (!mounted.has(element) && !leaving.has(element))
           attempt(element, () => mountIn(element));

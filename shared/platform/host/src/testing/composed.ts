@@ -13,7 +13,7 @@ export const links = { home: '/' };
 
 interface Site {
   readonly data: Readonly<Record<string, unknown>>;
-  readonly isThere: (id: string) => boolean;
+  readonly hasRelease: (id: string) => boolean;
 }
 
 export const route = (
@@ -35,21 +35,21 @@ const site: ComposerConfig<Site, PageRoute> = {
     const isRead = json && Reflect.has(Object(json.value) as object, 'cost');
     return { data: isRead ? { prices: json } : {}, unread: json && !isRead ? ['prices'] : [] };
   },
-  routesOf: ({ data, isThere }) => [
+  routesOf: ({ data, hasRelease }) => [
     route(
       '/',
       createElement(
         'p',
         null,
         `Prices of ${String(Reflect.get(Object(data['prices']), 'readOn') ?? 'no day')}`,
-        isThere(id) && createElement(RemoteSlot, { id }),
+        hasRelease(id) && createElement(RemoteSlot, { id }),
       ),
     ),
     route('*', 'Not here', false),
   ],
   providesOf: ({ data }) => ({ links, prices: data['prices'] ?? null }),
   inSite: (_, node) => node,
-  remotes: Object.fromEntries(slots.map((slot) => [slot, { label: slot, skeleton: null }])),
+  modules: Object.fromEntries(slots.map((slot) => [slot, { label: slot, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
   SlotNotice: () => null,
   shared: {},

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { getSiteDescription } from '@composed/apps/this-repository';
+import { siteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { variantOf } from '@composed/http/cookies/canary';
@@ -58,7 +58,8 @@ function routeLabel({ kind, folder, file }: Target): string {
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
 }
 
-const isOpen = () => relaxesPolicy(getSiteDescription());
+const { texts } = siteDescription;
+const isOpen = relaxesPolicy(siteDescription);
 
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
@@ -82,7 +83,7 @@ export function showRefusals(
     const page = await readSiteFile('live', '404.html', '').catch(() => null);
     if (!page) return payload;
     void reply.removeHeader('content-length').type('text/html; charset=utf-8');
-    void reply.headers(headersOf('missing', { transport, preview: false, isOpen: isOpen() }));
+    void reply.headers(headersOf('missing', { transport, preview: false, isOpen }));
     return page.body;
   });
 }
@@ -112,11 +113,7 @@ function sendFile(
     variant: deployment === null ? null : variantName,
   };
   void reply.headers({
-    ...headersOf(
-      kind,
-      { transport, preview: folder.startsWith('previews/'), isOpen: isOpen() },
-      name,
-    ),
+    ...headersOf(kind, { transport, preview: folder.startsWith('previews/'), isOpen }, name),
     'Content-Type': mediaTypeOf(name),
     Vary: 'Accept-Encoding',
     ...(coding ? { 'Content-Encoding': coding } : {}),
@@ -169,7 +166,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
         if (file) return sendFile(request, reply, transport, { target, file, variant });
         if (file === undefined) {
           void reply.header('Retry-After', '5');
-          return sendText(reply, 503, `${getSiteDescription().texts.unavailable}\n`);
+          return sendText(reply, 503, `${texts.unavailable}\n`);
         }
       }
       // An unknown address is a 404 even while the store is unavailable.
@@ -177,7 +174,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
       const page = (await missingPage(folder)) ?? (await missingPage('live'));
       if (!page && kind === 'page') {
         void reply.header('Retry-After', '10');
-        return sendText(reply, 503, `${getSiteDescription().texts.notYet}\n`);
+        return sendText(reply, 503, `${texts.notYet}\n`);
       }
       void reply.code(404);
       if (!page) return reply.send('Not found.\n');

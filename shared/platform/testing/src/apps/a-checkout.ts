@@ -61,7 +61,7 @@ writeFiles(checkout, {
     },
   },
   'host/package.json': { name: 'host', microFrontend: { name: 'host', port: 3000 } },
-  'host/src/remotes.tsx': "export const remotes = {\n  'pricing/PricingSection': {},\n};\n",
+  'host/src/modules.tsx': "export const modules = {\n  'pricing/PricingSection': {},\n};\n",
   'remote-pricing/package.json': {
     name: 'remote-pricing',
     microFrontend: {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { skipLinkId, useLinks } from '@composed/host/links';
 import { useRouteChanges } from '@composed/host/route-changes';
 import type { Visit } from '@composed/host/site-config';
-import { Slot } from '@composed/host/Slot';
+import { OpenSlot } from '@composed/host/OpenSlot';
 import { useSite } from '../site';
 import styles from './Shell.module.css';
 
@@ -25,8 +25,8 @@ export function Shell({ visit, children }: ShellProps) {
         <a className={styles['brand']} href={links.home}>
           Tractor Store
         </a>
-        <Slot name="header" />
-        <Slot name="header-end" />
+        <OpenSlot name="header" />
+        <OpenSlot name="header-end" />
       </header>
       <main id="main" tabIndex={-1}>
         {children}

@@ -1,5 +1,5 @@
 import type { Pins } from '@composed/contracts/pins';
-import { createSources } from './remote-source';
+import { createSources } from './module-source';
 
 test('one press recovers every module of an app, and of no other', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);

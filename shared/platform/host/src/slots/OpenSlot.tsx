@@ -11,9 +11,15 @@ const renderPart = (id: string, markup: string) =>
  * A slot of the host for any number of modules. Releases name the slot that a module fills; the site's config (`slots`)
  * grants and orders them. Each module has its own React root, and so has each part inside it (./parts.ts).
  */
-export function Slot({ name, className }: { readonly name: string; readonly className?: string }) {
+export function OpenSlot({
+  name,
+  className,
+}: {
+  readonly name: string;
+  readonly className?: string;
+}) {
   const markupOf = useContext(MarkupContext);
-  const { slots = {} } = useHost().pins;
+  const { slots = {} } = useHost().nesting;
   const [content] = useState(() => {
     const parts = (slots[name] ?? []).map((id) => {
       const markup = markupOf(id);

@@ -9,7 +9,7 @@ import type { SlotState } from '../site-config';
 import { asComponent } from './own-module';
 
 /** Why an attempt to load a remote failed, and at which stage. */
-export class LoadFault extends Error {
+export class LoadError extends Error {
   constructor(
     readonly stage: FaultStage,
     cause: unknown,
@@ -18,9 +18,9 @@ export class LoadFault extends Error {
   }
 }
 
-/** Wraps an error in a LoadFault. A LoadFault is returned unchanged, since the first stage that fails counts. */
-export const toLoadFault = (stage: FaultStage, cause: unknown) =>
-  cause instanceof LoadFault ? cause : new LoadFault(stage, cause);
+/** Wraps an error in a LoadError. A LoadError is returned unchanged, since the first stage that fails counts. */
+export const toLoadError = (stage: FaultStage, cause: unknown) =>
+  cause instanceof LoadError ? cause : new LoadError(stage, cause);
 
 function isComponent(value: unknown): value is ComponentType<ModuleProps> {
   return typeof value === 'function' || Reflect.get(Object(value), '$$typeof') !== undefined;
@@ -28,12 +28,12 @@ function isComponent(value: unknown): value is ComponentType<ModuleProps> {
 
 /**
  * Returns the default export of a remote's module.
- * @throws LoadFault if the default export is neither a component nor an `OwnModule`
+ * @throws LoadError if the default export is neither a component nor an `OwnModule`
  */
 export function exportOf(module: unknown): ComponentType<ModuleProps> | OwnModule {
   const exported: unknown = Reflect.get(Object(module), 'default');
   if (isOwnModule(exported) || isComponent(exported)) return exported;
-  throw new LoadFault('export', 'its default export is no component');
+  throw new LoadError('export', 'its default export is no component');
 }
 
 /** Returns the component of a remote's module. Wraps a module that mounts itself. */
@@ -58,7 +58,7 @@ interface LoadProgress {
  * Creates the source of a remote's module: its loading state, for the slots that show the module. Each fault is reported
  * once, with its app and module.
  */
-export function createSource(
+export function createModuleSource(
   id: string,
   load: (id: string) => Promise<unknown>,
   pins: Pick<Pins, 'remotes'>,
@@ -82,7 +82,7 @@ export function createSource(
         document.addEventListener('prerenderingchange', () => void attempt(), { once: true });
         return undefined;
       }
-      const fault = toLoadFault('module', error);
+      const fault = toLoadError('module', error);
       reportFault(fault.stage, fault.cause);
       setState({ state: 'failed' });
       return fault.stage;
@@ -118,28 +118,28 @@ export function createSource(
   };
 }
 
-export type RemoteSource = ReturnType<typeof createSource>;
+export type ModuleSource = ReturnType<typeof createModuleSource>;
 /** Sources by federation id; undefined for a module without a release. */
-export type RemoteSources = Pick<ReadonlyMap<string, RemoteSource>, 'get'>;
+export type ModuleSources = Pick<ReadonlyMap<string, ModuleSource>, 'get'>;
 
 /** Creates the sources of a page's modules. Each source is created at the first `get`. */
 export function createSources(pins: Pins, load: (id: string) => Promise<unknown>) {
-  const sources = new Map<string, RemoteSource>();
+  const sources = new Map<string, ModuleSource>();
   const retries = new Map<string, () => void>();
   const retryAll = (idPrefix: string) =>
     retries.forEach((retry, id) => {
       if (id.startsWith(idPrefix)) retry();
     });
   window.addEventListener('online', () => retryAll(''));
-  const get = (id: string): RemoteSource | undefined => {
+  const get = (id: string): ModuleSource | undefined => {
     const knownSource = sources.get(id);
     if (knownSource || !hasRelease(pins, id)) return knownSource;
-    const newSource = createSource(id, load, pins);
+    const newSource = createModuleSource(id, load, pins);
     retries.set(id, newSource.retry);
     // One press retries every module of the app, since they come from the same files.
     const source = { ...newSource, retry: () => retryAll(`${appOf(id)}/`) };
     sources.set(id, source);
     return source;
   };
-  return { get } satisfies RemoteSources;
+  return { get } satisfies ModuleSources;
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@composed/contracts/module';
 import { propsOf, shownQuery } from '../host';
 import { mountRoot, type RootOptions } from '../hydration/mount-root';
-import type { RemoteSource } from '../remotes/remote-source';
+import type { ModuleSource } from '../remotes/module-source';
 import type { SlotState } from '../site-config';
 
 /** Milliseconds that a loaded module may suspend before it counts as failed. It recovers if it renders later. */
@@ -18,7 +18,7 @@ interface Options extends RootOptions {
 }
 
 /** Reports a module that is not mounted within `renderTimeout`, unless the returned timer is cleared before. */
-const startRenderTimer = (source: RemoteSource, onState: Options['onState']) =>
+const startRenderTimer = (source: ModuleSource, onState: Options['onState']) =>
   setTimeout(() => {
     source.report('render', new Error('not mounted within 10 s'));
     onState('failed');
@@ -29,7 +29,7 @@ const startRenderTimer = (source: RemoteSource, onState: Options['onState']) =>
  * page. A slot without them, or one whose remote has thrown, shows a copy of the markup that was composed for its page,
  * or the skeleton if there is none.
  */
-export function mountRemote(container: HTMLElement, source: RemoteSource, options: Options) {
+export function mountModule(container: HTMLElement, source: ModuleSource, options: Options) {
   const { provides, page, outerProps, onState } = options;
   const composedProps = outerProps?.();
   let timer: ReturnType<typeof setTimeout> | undefined;

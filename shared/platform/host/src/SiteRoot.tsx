@@ -8,7 +8,7 @@ import { transferState } from './hydration/state-transfer';
 import { useVisit } from './navigation/useVisit';
 
 /** The whole site, rendered inside a router: the shell, and in the shell the page of the current route. */
-export function App() {
+export function SiteRoot() {
   const host = useHost();
   const { Shell, inSite, routes, sources } = host;
   const load = useCallback(

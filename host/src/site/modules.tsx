@@ -2,7 +2,7 @@ import type { SlotDescription } from '@composed/host/site-config';
 import type { RemoteAddress } from '@shopwright/shared/contracts/site-links';
 import { PricingSkeleton, SignupSkeleton } from './skeletons';
 
-interface RemoteRow extends SlotDescription {
+interface ModuleRow extends SlotDescription {
   /** Id of the remote's section of the landing page. A remote without one is a whole page in ../routes.tsx. */
   readonly section?: string;
   /** Name of the site's link to the remote's page. */
@@ -21,12 +21,12 @@ const table = {
     skeleton: <SignupSkeleton />,
     link: 'signUp',
   },
-} satisfies Readonly<Record<string, RemoteRow>>;
+} satisfies Readonly<Record<string, ModuleRow>>;
 
 /** A federation id that the host knows, such as `pricing/PricingSection`. */
-export type RemoteId = keyof typeof table;
+export type ModuleId = keyof typeof table;
 
 /** Every exposed module with a slot in the host, by its federation id. Its own package names its props. */
-export const remotes: Readonly<Record<RemoteId, RemoteRow>> = table;
+export const modules: Readonly<Record<ModuleId, ModuleRow>> = table;
 
-export const remoteIds = Object.keys(remotes) as readonly RemoteId[];
+export const moduleIds = Object.keys(modules) as readonly ModuleId[];

@@ -6,8 +6,8 @@ import { createApp, createSSRApp, defineComponent, h, ref, shallowReactive } fro
 import { renderToString as renderVue } from 'vue/server-renderer';
 import type { OwnModule, Page } from '@composed/contracts/module';
 import { noPage, shownQuery } from '../host';
-import { createSource } from '../remotes/remote-source';
-import { mountRemote } from './mount-remote';
+import { createModuleSource } from '../remotes/module-source';
+import { mountModule } from './mount-module';
 
 // Inside `act` React throws at the test what it would tell a root.
 const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
@@ -86,9 +86,9 @@ function mountList(module: (typeof kinds)[number][1]) {
   const exposes = { './List': { props: { page: true as const } } };
   const remote = { version: '1', entry: '', global: '', exposes, styles: [] };
   const load = () => Promise.resolve({ default: module });
-  const source = createSource('shop/List', load, { remotes: { shop: remote } });
+  const source = createModuleSource('shop/List', load, { remotes: { shop: remote } });
   const onState = jest.fn();
-  const mounted = mountRemote(container, source, { provides: {}, page, onState });
+  const mounted = mountModule(container, source, { provides: {}, page, onState });
   return { mounted, onState, button: () => screen.getByRole('button') };
 }
 
