@@ -18,7 +18,7 @@ import {
   openPublicKeys,
   startGateway,
 } from '@composed/testing/store/s3-gateway';
-import { bucketAddress } from '@composed/release/store/bucket-client';
+import { findBucketAddress } from '@composed/release/store/bucket-client';
 import { resolvePath } from '@composed/contracts/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { ask } from '@composed/testing/server/ask';
@@ -36,7 +36,7 @@ async function siteInBucket() {
     await site.stop();
     await gateway.stop();
   };
-  return { address: await bucketAddress(bucket), stop };
+  return { address: await findBucketAddress(bucket), stop };
 }
 
 interface NginxFixtures {

@@ -9,7 +9,7 @@ import type { SiteLinks } from './site-links';
  */
 export interface Provides {
   readonly links: SiteLinks;
-  /** Prices of the last deployment, or null if there were none (client navigation included). */
+  /** Prices that the document was composed with, or null if it has none. Client navigation keeps them. */
   readonly prices: Prices | null;
 }
 

@@ -15,7 +15,7 @@ const noNetwork = [
 ];
 
 /** The browser gets no variables of the publisher but the paths of programs and fonts, and a home folder of its own. */
-function environmentIn(home: string): Record<string, string> {
+function createEnvironment(home: string): Record<string, string> {
   const { PATH = '', FONTCONFIG_PATH } = process.env;
   const folders = { HOME: home, TMPDIR: home, XDG_CONFIG_HOME: home, XDG_CACHE_HOME: home };
   return { PATH, ...folders, TZ: 'UTC', ...(FONTCONFIG_PATH && { FONTCONFIG_PATH }) };
@@ -35,7 +35,7 @@ export async function openConfinedBrowser() {
       ...(executablePath && { executablePath }),
       chromiumSandbox,
       args: noNetwork,
-      env: environmentIn(home),
+      env: createEnvironment(home),
       host: '127.0.0.1',
     });
   const sandboxed = process.getuid?.() === 0 ? null : await start(true).catch(() => null);

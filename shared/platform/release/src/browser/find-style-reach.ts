@@ -29,10 +29,13 @@ export async function findStyleReach(
   limit = 60_000,
 ): Promise<readonly PageReach[] | null> {
   const { openConfinedBrowser } = await import('./confined-browser');
-  const confined = await openConfinedBrowser();
-  if (!confined) return null;
+  const confinedBrowser = await openConfinedBrowser();
+  if (!confinedBrowser) return null;
   try {
-    const context = await confined.browser.newContext({ serviceWorkers: 'block', offline: true });
+    const context = await confinedBrowser.browser.newContext({
+      serviceWorkers: 'block',
+      offline: true,
+    });
     let tab: Page | undefined;
     let pagesLeft = 0;
     const problems: PageReach[] = [];
@@ -54,6 +57,6 @@ export async function findStyleReach(
     }
     return problems;
   } finally {
-    await confined.end();
+    await confinedBrowser.end();
   }
 }

@@ -257,9 +257,9 @@ async function openUntilStuck(
   { apps, limit, visitor, onPage, respond, readPage, faults, modules }: Trial,
 ) {
   // Loaded only here, since few commands need a browser.
-  const confined = await (await import('./confined-browser')).openConfinedBrowser();
-  if (!confined) return null;
-  const { browser, isSandboxed, end } = confined;
+  const confinedBrowser = await (await import('./confined-browser')).openConfinedBrowser();
+  if (!confinedBrowser) return null;
+  const { browser, isSandboxed, end } = confinedBrowser;
   try {
     const options = { ...visitor, serviceWorkers: 'block', acceptDownloads: false } as const;
     const context = await browser.newContext(options);
@@ -272,13 +272,13 @@ async function openUntilStuck(
       );
       const timer = new AbortController();
       const timeout = sleep(limit, null, { signal: timer.signal }).catch(() => null);
-      const visiting = context.newPage().then(async (page) => {
+      const visitPromise = context.newPage().then(async (page) => {
         page.on('popup', (popup) => void popup.close().catch(() => undefined));
         const result = await visitPage({ page, name, ids, visit }, apps, readPage);
         await page.close();
         return result;
       });
-      const result = await Promise.race([visiting, timeout]);
+      const result = await Promise.race([visitPromise, timeout]);
       timer.abort();
       requests.throwProblem();
       onPage?.();

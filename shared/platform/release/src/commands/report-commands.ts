@@ -94,8 +94,8 @@ function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
       const input = file === undefined ? process.stdin : createReadStream(file);
       const hint = setTimeout(() => terminal.writeError(waitingForStack), 1000);
       const stack = await text(input).finally(() => clearTimeout(hint));
-      const explained = await explainStack(store, stack);
-      print(json, explained, formatExplanation(explained));
+      const explanation = await explainStack(store, stack);
+      print(json, explanation, formatExplanation(explanation));
     });
   addReport('maps', 'write out the scripts and source maps that visitors get, for an error tracker')
     .addArgument(createAppArgument(tool.apps))
@@ -116,12 +116,16 @@ function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
       'check that the store keeps publishers apart: of 32 who create an object one wins',
     )
     .action(async ({ json, fresh = false, store: conditions }) => {
-      const probed = conditions ? await store.checkAccess('conditions') : undefined;
-      if (probed !== undefined && !json) terminal.write(`${probed}\n`);
+      const probeReport = conditions ? await store.checkAccess('conditions') : undefined;
+      if (probeReport !== undefined && !json) terminal.write(`${probeReport}\n`);
       const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
       const rendered = fresh ? 'rendered again' : 'as the render cache has it (not with --fresh)';
       const success = `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`;
-      print(json, { checked, damages, probed, fresh }, damages.length > 0 ? '' : success);
+      print(
+        json,
+        { checked, damages, probed: probeReport, fresh },
+        damages.length > 0 ? '' : success,
+      );
       if (damages.length === 0) return;
       const lines = damages.map(({ key, reason }) => `${key} ${reason}\n`);
       throw new UserError(

@@ -33,14 +33,14 @@ export async function composeDeployment(
     }),
   );
   const dataNames = loadedReleases.find(([app]) => app === 'host')?.[1].manifest.data ?? [];
-  const composing = compose({
+  const deploymentPromise = compose({
     releases: Object.fromEntries(loadedReleases),
     data: Object.fromEntries(dataNames.flatMap((name) => (data[name] ? [[name, data[name]]] : []))),
     basePath: preview === null ? '' : `/preview/${preview}`,
     settings: { siteUrl: siteUrl ?? localSiteUrl, telemetry },
     indexable: preview === null,
   });
-  return composing.catch(async (error: unknown) => {
+  return deploymentPromise.catch(async (error: unknown) => {
     throw error instanceof ReleaseError ? await addOrigins(store, releases, error) : error;
   });
 }

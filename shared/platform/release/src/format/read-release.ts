@@ -38,7 +38,7 @@ function findApp(folder: string): { app: App; packageFile: string } {
 }
 
 /** Returns the files of a release by their path in its folder. */
-function filesByPath({
+function readFilesByPath({
   browser,
   maps,
   server,
@@ -63,12 +63,12 @@ function findProblem(manifest: ReleaseManifest, present: ReadonlyMap<string, Buf
     ...scripts,
     ...styles,
   ]);
-  const missing =
+  const missingName =
     [...listedByName.keys()].find((name) => !present.has(name)) ??
     [entry, ...exposedFiles]
       .map((name) => `browser/${name}`)
       .find((name) => !listedByName.has(name));
-  if (missing !== undefined) return `names ${missing}, which is missing`;
+  if (missingName !== undefined) return `names ${missingName}, which is missing`;
   const toolFiles = federationFiles.map((name) => `browser/${name}`);
   for (const [name, bytes] of present) {
     const file = listedByName.get(name);
@@ -167,7 +167,7 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   } catch (error) {
     throw new UserError(`${file} is not a release manifest: ${messageOf(error)}.`);
   }
-  const problem = findProblem(manifest, filesByPath(releaseFiles));
+  const problem = findProblem(manifest, readFilesByPath(releaseFiles));
   if (problem !== null) throw new UserError(`${file} ${problem}; build again.`);
   return validateRelease(manifest, releaseFiles);
 }
@@ -188,5 +188,5 @@ function validateRelease(manifest: ReleaseManifest, files: ReleaseFiles): FoundR
   checkFiles(manifest);
   checkScripts(manifest, files);
   refuseUnpinnedStyles(manifest);
-  return { manifest, files: filesByPath(files) };
+  return { manifest, files: readFilesByPath(files) };
 }

@@ -4,6 +4,7 @@ import { listCopies } from '../store/compress';
 import { keys } from '../store/store';
 
 type AppBudget = v.InferOutput<typeof appBudget>;
+/** The subject of a limit: scripts, styles or HTML of a page, or all files of a release. */
 export type BudgetKind = keyof AppBudget;
 export const budgetKinds = v.keyof(appBudget).options;
 
@@ -86,7 +87,6 @@ type BrowserFiles = Pick<ReleaseManifest, 'app' | 'files'>;
 export const listDownloadKeys = ({ app, files }: BrowserFiles) =>
   Object.keys(files).map((name) => findDownloadKey(keys.asset(app, name)));
 
-/** Returns the category of a browser file in a report. */
 function categoryOf(name: string) {
   if (/\.m?js$/.test(name)) return 'script';
   return name.endsWith('.css') ? 'style' : 'other';

@@ -41,7 +41,6 @@ export function findNewEntries(earlier: readonly HistoryEntry[], later: readonly
   return later.filter((entry) => !earlierEntries.has(JSON.stringify(entry)));
 }
 
-/** Returns the apps that an entry is about. */
 export const appsOf = ({ changes, removed }: HistoryEntry): string[] =>
   [...changes, removed].flatMap((each) => each?.app ?? []);
 

@@ -175,8 +175,8 @@ const otherLedger = jsonText(
 export function parseLedger({ revision, text }: StoredLedger) {
   const name = `The ledger revision ${revision}`;
   try {
-    const numbered = v.object({ ...ledger.entries, revision: v.literal(revision) });
-    return { ledger: parseDocument(numbered, name, text) };
+    const numberedLedger = v.object({ ...ledger.entries, revision: v.literal(revision) });
+    return { ledger: parseDocument(numberedLedger, name, text) };
   } catch (error) {
     const header = v.safeParse(otherLedger, text);
     if (!header.success) return { damage: messageOf(error) };

@@ -11,6 +11,7 @@ import { changeSettings, type SettingsChange } from './settings';
 /** A composed deployment, as the ledger records it. */
 export type RecordedDeployment = Omit<LiveDeployment, 'since' | 'by'>;
 
+/** The changes by a command, as the ledger records them. */
 export interface LedgerChange {
   readonly entry: Entry;
   /** The deployment that goes live, or becomes the canary or the preview of `entry`; null if no pages change. */
@@ -30,8 +31,9 @@ export function createNextLedger(ledger: Ledger, change: LedgerChange): Partial<
   const { entry, composed, settings, pruning = [], by, at } = change;
   const shownNext = updateShownDeployments(ledger, change);
   const concernsCanary = ['canary', 'promote', 'abort'].includes(entry.action);
-  const removed = entry.action === 'preview-removed' ? ledger.previews[entry.preview ?? ''] : null;
-  const shownDeployment = composed ?? removed ?? (concernsCanary ? ledger.canary : null);
+  const removedPreview =
+    entry.action === 'preview-removed' ? ledger.previews[entry.preview ?? ''] : null;
+  const shownDeployment = composed ?? removedPreview ?? (concernsCanary ? ledger.canary : null);
   const pruned = new Set(pruning.map(parseShownName));
   const lastShown = Object.entries(updateLastShown(ledger, shownNext, at));
   return {

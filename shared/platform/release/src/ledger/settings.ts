@@ -60,10 +60,10 @@ export function refuseContradiction(
       ([name, url]) => [`the service for ${name}`, url, data[name], `--data ${name}=`] as const,
     ),
   ];
-  for (const [what, url, currentUrl, option] of pairs) {
+  for (const [subject, url, currentUrl, option] of pairs) {
     if (url === null || url === currentUrl) continue;
     throw new UserError(
-      `By this environment ${what} is ${url}, but the settings of this site say ${currentUrl ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
+      `By this environment ${subject} is ${url}, but the settings of this site say ${currentUrl ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
     );
   }
 }

@@ -5,7 +5,7 @@ import type { BucketLocation } from '@composed/command/environment';
 process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
 
 /** Returns the address of a store that is not Amazon's. An empty variable counts as not set. */
-function customEndpoint(): string | undefined {
+function readCustomEndpoint(): string | undefined {
   const { AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env;
   return [AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL].find(Boolean);
 }
@@ -26,7 +26,7 @@ function checksums(): S3ClientConfig {
 export function openClient(config: S3ClientConfig = {}): S3 {
   return new S3({
     // With the bucket in the host name, the name server of the store would have to know it.
-    forcePathStyle: customEndpoint() !== undefined,
+    forcePathStyle: readCustomEndpoint() !== undefined,
     retryMode: 'standard',
     maxAttempts: 5,
     requestHandler: {
@@ -46,9 +46,9 @@ export function openClient(config: S3ClientConfig = {}): S3 {
  * Returns the address of a bucket without the help of the SDK. The key of an object can be appended to it.
  * @throws Error with one sentence if the settings do not lead to a location
  */
-export async function bucketAddress({ bucket, prefix }: BucketLocation): Promise<string> {
+export async function findBucketAddress({ bucket, prefix }: BucketLocation): Promise<string> {
   const { region, endpointProvider } = openClient().config;
-  const Endpoint = customEndpoint();
+  const Endpoint = readCustomEndpoint();
   try {
     const Region = await region();
     const location = { Bucket: bucket, Region, Endpoint, ForcePathStyle: Endpoint !== undefined };

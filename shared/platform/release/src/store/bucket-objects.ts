@@ -94,7 +94,7 @@ export class BucketObjects {
   /** @returns the new ETag of the object */
   async put(key: string, bytes: Uint8Array): Promise<string> {
     const request = { ...this.at(key), ...metadataOf(key, this.folder), Body: bytes };
-    return plainTag((await this.ask(this.s3.putObject(request))).ETag);
+    return parseTag((await this.ask(this.s3.putObject(request))).ETag);
   }
 
   async remove(key: string): Promise<void> {
@@ -114,7 +114,7 @@ export class BucketObjects {
       const page = await this.ask(this.s3.listObjectsV2({ ...request, ContinuationToken: next }));
       for (const { Key = '', Size = 0, LastModified = new Date(0), ETag } of page.Contents ?? []) {
         const key = Key.slice(base.length);
-        objects.push({ key, bytes: Size, modifiedAt: LastModified, etag: plainTag(ETag) });
+        objects.push({ key, bytes: Size, modifiedAt: LastModified, etag: parseTag(ETag) });
       }
       for (const { Prefix = '' } of page.CommonPrefixes ?? [])
         folders.push(Prefix.slice(base.length));
@@ -136,6 +136,6 @@ export class BucketObjects {
   }
 }
 
-function plainTag(etag = ''): string {
+function parseTag(etag = ''): string {
   return etag.replaceAll('"', '');
 }

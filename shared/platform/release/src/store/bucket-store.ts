@@ -7,7 +7,7 @@ import { PublicFiles } from './public-files';
 import { checkKey, deploymentOf, keys, type Alias, refuseOtherBytes, type Store } from './store';
 
 /** Newer revisions have smaller keys, so that one request finds the newest of any number. */
-const ledgerKey = (revision: number) =>
+const createLedgerKey = (revision: number) =>
   `ledger/${String(99_999_999 - revision).padStart(8, '0')}.json`;
 const revisionOf = (key: string) => 99_999_999 - Number.parseInt(key.split('/')[1] ?? '', 10);
 
@@ -180,7 +180,7 @@ export class BucketStore implements Store {
 
   async readLedger(wantedRevision?: number) {
     const revision = wantedRevision ?? (await this.newestRevision());
-    const bytes = revision && (await this.get(ledgerKey(revision)));
+    const bytes = revision && (await this.get(createLedgerKey(revision)));
     return bytes ? { revision, text: bytes.toString('utf8') } : null;
   }
 
@@ -188,7 +188,7 @@ export class BucketStore implements Store {
     // Revisions have no gaps, so the revision before need not be looked for if this process has seen it.
     if (expectedRevision > this.lastRevision && (await this.newestRevision()) !== expectedRevision)
       return false;
-    const key = ledgerKey(expectedRevision + 1);
+    const key = createLedgerKey(expectedRevision + 1);
     const bytes = Buffer.from(text);
     // The SDK retries a request whose response was lost. The retry then finds the object of the first try.
     const isOurs =
@@ -240,7 +240,7 @@ export class BucketStore implements Store {
     const allKeys = [...olderKeys, ...this.composedKeys];
     const hasComposed = this.composedKeys.size > 0;
     const composingKeys = hasComposed ? allKeys.slice(-2 * this.composedKeys.size) : olderKeys;
-    const contents = [...composingKeys, ledgerKey(this.lastRevision)].flatMap((key) => {
+    const contents = [...composingKeys, createLedgerKey(this.lastRevision)].flatMap((key) => {
       const bytes = this.cache.get(key)?.get(key) ?? lastCache.get(key);
       return bytes ? [[key, bytes] as const] : [];
     });

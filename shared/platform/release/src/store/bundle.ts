@@ -20,8 +20,8 @@ export async function writeBundle(files: Iterable<readonly [key: string, bytes: 
   const bundle = [Buffer.from(`${total}\n`)];
   const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
   // The parts are streamed, since a text of all files might not fit into memory.
-  const compressing = Readable.from(parts).pipe(createBrotliCompress({ params }));
-  for await (const part of compressing as AsyncIterable<Buffer<ArrayBuffer>>) bundle.push(part);
+  const compressor = Readable.from(parts).pipe(createBrotliCompress({ params }));
+  for await (const part of compressor as AsyncIterable<Buffer<ArrayBuffer>>) bundle.push(part);
   return Buffer.concat(bundle);
 }
 
@@ -29,10 +29,10 @@ export async function writeBundle(files: Iterable<readonly [key: string, bytes: 
 export async function readBundle(bundle: Buffer): Promise<Map<string, Buffer>> {
   const start = bundle.indexOf('\n') + 1;
   const content = Buffer.alloc(v.parse(size, Number(bundle.toString('utf8', 0, start))));
-  const decompressing = createBrotliDecompress({ chunkSize: 2 ** 18 });
-  decompressing.end(bundle.subarray(start));
+  const decompressor = createBrotliDecompress({ chunkSize: 2 ** 18 });
+  decompressor.end(bundle.subarray(start));
   let end = 0;
-  for await (const part of decompressing as AsyncIterable<Buffer>) {
+  for await (const part of decompressor as AsyncIterable<Buffer>) {
     end += part.byteLength;
     if (end > content.byteLength) break;
     part.copy(content, end - part.byteLength);

@@ -36,7 +36,6 @@ const decompressors = {
   gz: promisify<Uint8Array, { maxOutputLength: number }, Buffer>(gunzip),
 };
 
-/** Whether `copy` is a compressed copy of `bytes`. */
 export async function isCopyOf(bytes: Buffer, copy: Uint8Array, encoding: Encoding) {
   // A few compressed bytes can expand to gigabytes.
   const limit = { maxOutputLength: bytes.byteLength + 1 };

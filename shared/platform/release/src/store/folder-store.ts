@@ -45,7 +45,7 @@ const keptRevisionMs = 60 * 60_000;
 const abandonedMs = 10 * 60_000;
 const temporaryFolder = '.temporary';
 
-const ledgerKey = (revision: number) => `ledger/${String(revision).padStart(8, '0')}.json`;
+const createLedgerKey = (revision: number) => `ledger/${String(revision).padStart(8, '0')}.json`;
 /** @returns 0 if the key is not that of a revision */
 const revisionOf = (key: string) => Number(/^ledger\/(\d+)\.json$/.exec(key)?.[1] ?? 0);
 
@@ -139,14 +139,14 @@ export class FolderStore implements Store {
 
   async readLedger(wantedRevision?: number) {
     const revision = wantedRevision ?? revisionOf((await this.revisions()).at(-1)?.key ?? '');
-    const bytes = await this.get(ledgerKey(revision));
+    const bytes = await this.get(createLedgerKey(revision));
     return bytes && { revision, text: bytes.toString('utf8') };
   }
 
   async swapLedger(expectedRevision: number, text: string): Promise<boolean> {
     const revisions = await this.revisions();
     if (revisionOf(revisions.at(-1)?.key ?? '') !== expectedRevision) return false;
-    const file = this.path(ledgerKey(expectedRevision + 1));
+    const file = this.path(createLedgerKey(expectedRevision + 1));
     const bytes = Buffer.from(text);
     // A network share may retry a call whose response was late. The retry then finds the file of the first try.
     const isOurs = (await this.create(file, bytes)) || (await readIfThere(file))?.equals(bytes);

@@ -3,7 +3,6 @@ import { providePackage } from '@composed/command/packages.mjs';
 import { FolderStore } from './folder-store';
 import type { Store } from './store';
 
-/** Opens the store that the settings name. */
 export async function openStore({
   siteDir,
   siteStore,

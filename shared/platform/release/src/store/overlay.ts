@@ -3,7 +3,7 @@ import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { Compressor } from './compress';
-import { readReleaseFiles, type FoundRelease, findMissing, readManifest } from './releases';
+import { readReleaseFiles, type FoundRelease, findMissingKeys, readManifest } from './releases';
 import { createCacheFile } from './render-cache';
 import { keys, type ReadableStore, type Store } from './store';
 
@@ -13,12 +13,12 @@ import { keys, type ReadableStore, type Store } from './store';
 function createCachedGet(store: Store): ReadableStore['get'] {
   const reads = new Map<string, ReturnType<Store['get']>>();
   return (key) => {
-    const reading = reads.get(key) ?? store.get(key);
-    reads.set(key, reading);
+    const promise = reads.get(key) ?? store.get(key);
+    reads.set(key, promise);
     const forget = () => reads.delete(key);
     // A missing file is read again next time, since markup may be cached later.
-    reading.then((bytes) => bytes ?? forget(), forget);
-    return reading;
+    promise.then((bytes) => bytes ?? forget(), forget);
+    return promise;
   };
 }
 
@@ -66,18 +66,18 @@ export async function overlayReleases(
   const addedFiles = new Map<string, Buffer>();
   for (const release of releases) {
     const { manifest } = release;
-    const missing = new Set(await findMissing(store, manifest, live[manifest.app]));
-    for (const [key, bytes] of await readReleaseFiles(compress, release, missing))
+    const missingKeys = new Set(await findMissingKeys(store, manifest, live[manifest.app]));
+    for (const [key, bytes] of await readReleaseFiles(compress, release, missingKeys))
       addedFiles.set(key, bytes);
-    if (!missing.has(keys.manifest(manifest.app, manifest.version)))
+    if (!missingKeys.has(keys.manifest(manifest.app, manifest.version)))
       await refuseOtherContent(store, manifest);
   }
-  const reading: ReadableStore = {
+  const cachedStore: ReadableStore = {
     get: createCachedGet(store),
     sizesOf: (objectKeys) => store.sizesOf(objectKeys),
     list: (prefix) => store.list(prefix),
   };
-  return overlayFiles(reading, addedFiles);
+  return overlayFiles(cachedStore, addedFiles);
 }
 
 /** Returns a store with this markup in its render cache. */

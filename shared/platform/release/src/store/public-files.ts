@@ -7,11 +7,11 @@ import { formatDocument, parseDocument } from './documents';
 import { checkKey, type Alias } from './store';
 
 /** Returns the prefix of an alias's public files. That of a preview is its address. */
-const publicPrefix = (alias: Alias) =>
+const createPublicPrefix = (alias: Alias) =>
   alias === 'live' ? '' : `${checkKey(alias).replace(/^previews/, 'preview')}/`;
 
 /** Returns the key of the private object of an alias, which lists its public files and is written last. */
-const aliasKey = (alias: Alias) => `${checkKey(alias).replace('/', '.')}.alias`;
+const createAliasKey = (alias: Alias) => `${checkKey(alias).replace('/', '.')}.alias`;
 
 function aliasOf(key: string): Alias | null {
   const [, name, preview] = /^(live|canary|previews\.([^/]+))\.alias$/.exec(key) ?? [];
@@ -65,7 +65,7 @@ export class PublicFiles {
       const [, , ...name] = storedKey.split('/');
       // The index is not public. nginx or a CDN compresses with gzip, for the few browsers that lack brotli.
       if (name.length === 0 || storedKey.endsWith('.gz')) return;
-      const key = publicPrefix(alias) + name.join('/');
+      const key = createPublicPrefix(alias) + name.join('/');
       const integrity = integrityOf(bytes);
       const knownFile = before[key];
       const isUnchanged =
@@ -80,11 +80,11 @@ export class PublicFiles {
     const obsoleteKeys = Object.keys(before).filter((key) => !(key in after));
     await fewAtOnce(obsoleteKeys, (key) => this.publicObjects.remove(key));
     this.knownAliases.delete(alias);
-    if (target === null) return this.privateObjects.remove(aliasKey(alias));
+    if (target === null) return this.privateObjects.remove(createAliasKey(alias));
     const document = { target, files: after };
-    const text = Buffer.from(formatDocument(aliasContent, aliasKey(alias), document));
+    const text = Buffer.from(formatDocument(aliasContent, createAliasKey(alias), document));
     const etag = await this.privateObjects.put(
-      aliasKey(alias),
+      createAliasKey(alias),
       await writeBundle([...contents, ['', text]]),
     );
     this.knownAliases.set(alias, { ...document, contents, etag });
@@ -126,11 +126,11 @@ export class PublicFiles {
   private async readAlias(alias: Alias, etag?: string): Promise<AliasObject | null> {
     const knownAlias = this.knownAliases.get(alias);
     if (knownAlias && (etag === undefined || etag === knownAlias.etag)) return knownAlias;
-    const bytes = await this.privateObjects.read(aliasKey(alias));
+    const bytes = await this.privateObjects.read(createAliasKey(alias));
     if (!bytes) return null;
     const contents = await readBundle(bytes);
     const content = contents.get('') ?? '';
-    const document = parseDocument(aliasContent, aliasKey(alias), content);
+    const document = parseDocument(aliasContent, createAliasKey(alias), content);
     contents.delete('');
     const freshAlias = { ...document, contents, etag: etag ?? '' };
     this.knownAliases.set(alias, freshAlias);

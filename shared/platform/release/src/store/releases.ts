@@ -46,7 +46,7 @@ export function listKeys(manifest: ReleaseManifest): string[] {
 }
 
 /** Reads the manifest of the live release if the store checks its files itself; null if they have to be checked. */
-export async function readTrusted(store: Store, app: string, live: string | undefined) {
+export async function readTrustedManifest(store: Store, app: string, live: string | undefined) {
   return store.checksItself && live !== undefined ? readManifest(store, app, live) : null;
 }
 
@@ -55,11 +55,11 @@ export async function readTrusted(store: Store, app: string, live: string | unde
  * be put again, which is harmless.
  * @param live the live version of the app
  */
-export async function findMissing(store: Store, manifest: ReleaseManifest, live?: string) {
-  const trusted = await readTrusted(store, manifest.app, live);
+export async function findMissingKeys(store: Store, manifest: ReleaseManifest, live?: string) {
+  const trustedManifest = await readTrustedManifest(store, manifest.app, live);
   const objectKeys = listKeys(manifest);
   const storedKeys = new Set(
-    trusted ? listKeys(trusted) : (await store.sizesOf(objectKeys)).keys(),
+    trustedManifest ? listKeys(trustedManifest) : (await store.sizesOf(objectKeys)).keys(),
   );
   return objectKeys.filter((key) => !storedKeys.has(key));
 }

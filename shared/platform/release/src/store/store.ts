@@ -128,7 +128,7 @@ export const keys = {
   untrash: (key: string) => key.replace(/^trash\//, ''),
 };
 
-/** Returns the deployment that a key belongs to. */
+/** Returns the id of the deployment that has a key; undefined for other keys. */
 export function deploymentOf(key: string): string | undefined {
   return /^deployments\/([^/]+?)(?:\.json$|\/)/.exec(key)?.[1];
 }

@@ -16,7 +16,7 @@ import { readEnvironmentSettings } from '../ledger/settings';
 import { openStore } from '../store/open-store';
 
 /** Returns the user's name in the configuration of Git, or the name on this machine. */
-async function currentUser(): Promise<string> {
+async function readCurrentUser(): Promise<string> {
   // Git runs in this checkout, since it runs programs that the configuration of a repository names.
   const options = { cwd: repositoryRoot };
   const git = await promisify(execFile)('git', ['config', 'user.name'], options).catch(() => null);
@@ -77,7 +77,7 @@ export async function openReleaseTool(
     /** The origin of previews without a trailing slash; null if they have the site's own. */
     previewUrl,
     /** The person who runs the command, for the history. */
-    by: await currentUser(),
+    by: await readCurrentUser(),
     /** Identifies this checkout on this machine. */
     checkout: createHash('sha256').update(installation).digest('hex').slice(0, 12),
     now: () => new Date(),

@@ -22,7 +22,7 @@ const minVisits = 300;
  * The number of bad visits that is ignored. Only one visit per network decides (@composed/http/calls/rate-limit), so an
  * attacker needs more networks than this to have a canary aborted.
  */
-const ignoredVisits = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
+const countIgnoredVisits = (visits: number) => Math.max(8, Math.ceil(Math.sqrt(visits)));
 
 /** The fraction of its expected visits that a canary must have. With fewer, its pages break before they can report. */
 const minShareRatio = 0.9;
@@ -41,6 +41,7 @@ export interface Tally {
   readonly inp: Histogram;
 }
 
+/** A decision about a canary, with the reason for people. */
 export interface Verdict {
   readonly action: 'abort' | 'hold' | 'promote';
   readonly reason: string;
@@ -64,7 +65,7 @@ export function p75(histogram: Histogram): number | null {
 const logBeta = (a: number, b: number) => gammaln(a) + gammaln(b) - gammaln(a + b);
 
 /** The logarithm of the evidence that an event has a higher probability than the given one. */
-function evidence(events: number, otherVisits: number, probability: number): number {
+function computeEvidence(events: number, otherVisits: number, probability: number): number {
   if (events <= probability * (events + otherVisits)) return Number.NEGATIVE_INFINITY;
   // The beta prior has that probability as its mean, and the weight of about one event.
   const prior = (1 - probability) / probability;
@@ -76,11 +77,11 @@ function evidence(events: number, otherVisits: number, probability: number): num
  * The evidence that bad visits are more frequent with the canary.
  * @param ignored the number of the canary's bad visits that are left out
  */
-function evidenceOfWorse(canary: Rate, live: Rate, ignored: number): number {
+function computeEvidenceOfWorse(canary: Rate, live: Rate, ignored: number): number {
   // Without visits to the live site there is nothing to compare with.
   if (canary.bad <= ignored || live.of === 0) return Number.NEGATIVE_INFINITY;
   const share = (canary.of - ignored) / (canary.of - ignored + live.of);
-  return evidence(canary.bad - ignored, live.bad, share);
+  return computeEvidence(canary.bad - ignored, live.bad, share);
 }
 
 /**
@@ -89,17 +90,22 @@ function evidenceOfWorse(canary: Rate, live: Rate, ignored: number): number {
  * Experiments, KDD 2019.
  * @param ignored the number of visits to the live site that are left out
  */
-function evidenceOfMissing(canary: number, live: number, share: number, ignored: number): number {
+function computeEvidenceOfMissing(
+  canary: number,
+  live: number,
+  share: number,
+  ignored: number,
+): number {
   if (live <= ignored) return Number.NEGATIVE_INFINITY;
-  return evidence(live - ignored, canary, 1 - minShareRatio * share);
+  return computeEvidence(live - ignored, canary, 1 - minShareRatio * share);
 }
 
-function rateAbove(histogram: Histogram, limit: number): Rate {
+function countAbove(histogram: Histogram, limit: number): Rate {
   const counts = [...histogram].flatMap(([value, count]) => (value > limit ? count : []));
   return { bad: sum(counts), of: sum([...histogram.values()]) };
 }
 
-const percent = ({ bad, of }: Rate) => `${((100 * bad) / of).toFixed(1)} % of ${of}`;
+const formatPercent = ({ bad, of }: Rate) => `${((100 * bad) / of).toFixed(1)} % of ${of}`;
 
 /** The rates of visits to both variants that are bad in one respect. */
 interface Comparison {
@@ -124,13 +130,13 @@ function compareCounts(
 /** Compares how many visits are slower than the live site's 75th percentile. */
 function compareTimes(canary: Tally, live: Tally, name: 'lcp' | 'inp'): Comparison {
   const limit = p75(live[name]) ?? Infinity;
-  const slow = rateAbove(canary[name], limit);
+  const slow = countAbove(canary[name], limit);
   // Slow visits count only if the canary's own 75th percentile is in a higher bin.
   const isSlower = slow.bad > slow.of / 4;
   return {
     label: `with ${name.toUpperCase()} over ${limit} ms`,
     canary: { ...slow, bad: isSlower ? slow.bad : 0 },
-    live: rateAbove(live[name], limit),
+    live: countAbove(live[name], limit),
   };
 }
 
@@ -146,16 +152,18 @@ export function judge(canary: Tally, live: Tally, share: number, mayPromote: boo
     compareTimes(canary, live, 'lcp'),
     compareTimes(canary, live, 'inp'),
   ].map((comparison) => ({
-    evidence: (ignored: number) => evidenceOfWorse(comparison.canary, comparison.live, ignored),
-    ignored: ignoredVisits(comparison.canary.of),
-    reason: `visits ${comparison.label}: ${percent(comparison.canary)}, live ${percent(comparison.live)}`,
+    evidence: (ignored: number) =>
+      computeEvidenceOfWorse(comparison.canary, comparison.live, ignored),
+    ignored: countIgnoredVisits(comparison.canary.of),
+    reason: `visits ${comparison.label}: ${formatPercent(comparison.canary)}, live ${formatPercent(comparison.live)}`,
   }));
   const allVisits = canary.visits + live.visits;
   const tests = [
     ...comparisons,
     {
-      evidence: (ignored: number) => evidenceOfMissing(canary.visits, live.visits, share, ignored),
-      ignored: ignoredVisits(live.visits),
+      evidence: (ignored: number) =>
+        computeEvidenceOfMissing(canary.visits, live.visits, share, ignored),
+      ignored: countIgnoredVisits(live.visits),
       reason: `only ${canary.visits} of ${allVisits} visits were the canary’s, for ${100 * share} % of the visitors`,
     },
   ];

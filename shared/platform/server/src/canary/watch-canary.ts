@@ -64,15 +64,15 @@ const retryInterval = 60_000;
  * each minute after a failure. It throws an Error with one sentence when the server may not.
  */
 function createWriteProbe(store: Store) {
-  let last: { canary: string; at: number; problem: string | null } | null = null;
+  let lastCheck: { canary: string; at: number; problem: string | null } | null = null;
   return async (canary: string): Promise<void> => {
-    const isDue = last?.problem != null && performance.now() - last.at > retryInterval;
-    if (last?.canary !== canary || isDue) {
+    const isDue = lastCheck?.problem != null && performance.now() - lastCheck.at > retryInterval;
+    if (lastCheck?.canary !== canary || isDue) {
       const failure = await store.checkAccess('conditions').then(() => null, formatError);
-      last = { canary, at: performance.now(), problem: failure };
+      lastCheck = { canary, at: performance.now(), problem: failure };
     }
-    if (last.problem === null) return;
-    throw new Error(`This server counts telemetry but cannot judge canaries: ${last.problem}`);
+    if (lastCheck.problem === null) return;
+    throw new Error(`This server counts telemetry but cannot judge canaries: ${lastCheck.problem}`);
   };
 }
 

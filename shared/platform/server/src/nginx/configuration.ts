@@ -36,7 +36,7 @@ function escapeQuoted(value: string): string {
 }
 
 /** Separates Cache-Control, whose value depends on the response, from the other headers. */
-function headerValues({ 'Cache-Control': cacheControl = '', ...otherHeaders }: Headers) {
+function createHeaderValues({ 'Cache-Control': cacheControl = '', ...otherHeaders }: Headers) {
   const headers = Object.entries(otherHeaders).map(([name, value]) => ({
     name,
     value: escapeQuoted(value),
@@ -45,14 +45,14 @@ function headerValues({ 'Cache-Control': cacheControl = '', ...otherHeaders }: H
 }
 
 /** The template's values for the embedded sign-in, if other servers than those of the pages serve it. */
-function signInValues({ signInPrefixes, services }: NginxOptions) {
+function createSignInValues({ signInPrefixes, services }: NginxOptions) {
   if (signInPrefixes.length === 0 || services === null) return null;
   const pattern = `^(?:${signInPrefixes.join('|')})(?:/|\\z)`;
   return { pattern, services };
 }
 
 /** The template's values for pages and files that nginx sends itself. */
-function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
+function createFileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
   const transport = transportOf(siteUrl, hsts);
   const live = { transport, preview: false, isOpen: relaxesPolicy(siteDescription) };
   return {
@@ -70,13 +70,13 @@ function fileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
     xsrfCookie: xsrfCookie('$request_id', transport !== null),
     xsrfCookieName,
     cookieCacheControl,
-    page: headerValues(headersOf('page', live)),
-    asset: headerValues(headersOf('asset', live)),
+    page: createHeaderValues(headersOf('page', live)),
+    asset: createHeaderValues(headersOf('asset', live)),
   };
 }
 
 /** The template's values for the error pages of requests that are too large. */
-function unreadValues() {
+function createErrorPageValues() {
   const pages = unreadPages(siteDescription);
   return [
     { name: 'address', status: 414, body: pages[414] },
@@ -94,7 +94,7 @@ export function renderNginxConfiguration(options: NginxOptions): string {
   const { host, hostname } = new URL(siteUrl);
   const previewHost = previewUrl === null ? hostname : new URL(previewUrl).hostname;
   const values = {
-    ...fileValues(options),
+    ...createFileValues(options),
     user: escapeQuoted(user ?? ''),
     runFolder: escapeQuoted(runFolder ?? ''),
     siteUrl,
@@ -106,11 +106,11 @@ export function renderNginxConfiguration(options: NginxOptions): string {
     keepAliveSeconds: options.keepAliveSeconds,
     tls: tls && { ...tls, certificate: escapeQuoted(tls.certificate), key: escapeQuoted(tls.key) },
     servers: options.servers.map((origin) => new URL(origin).host),
-    signIn: signInValues(options),
+    signIn: createSignInValues(options),
     bodyLimit: serverOptions.bodyLimit,
     headerLimit: serverOptions.http.maxHeaderSize,
-    unread: unreadValues(),
-    plainHeaders: headerValues(plainHeaders).headers,
+    unread: createErrorPageValues(),
+    plainHeaders: createHeaderValues(plainHeaders).headers,
     unavailable: siteDescription.texts.unavailable,
   };
   const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');

@@ -27,7 +27,6 @@ const parseListen = (text: string) => {
   return address.includes(':') ? [address] : [address, `[::]:${address}`];
 };
 
-/** Creates the command `npm run release -- nginx`. */
 export const createNginxCommand = () =>
   new Command('nginx')
     .description('write a complete configuration of nginx for servers of this site')

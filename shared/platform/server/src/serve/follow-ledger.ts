@@ -13,7 +13,6 @@ const publishLimit = 10_000;
 
 export type Log = Pick<FastifyBaseLogger, 'info' | 'warn'>;
 
-/** Logs the entries that were added between two revisions of the ledger. */
 function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): void {
   for (const entry of findNewEntries(before.history, history)) {
     const { action, deployment } = entry;

@@ -9,7 +9,7 @@ import { importSource } from '@composed/command/sources.mjs';
 import * as v from 'valibot';
 import type { ServerPage, SiteServices } from '@composed/http/services/site-services';
 
-const plainPage = ({ title, body }: ServerPage) =>
+const renderPlainPage = ({ title, body }: ServerPage) =>
   `<!doctype html>\n${String(
     html`<html lang="${siteDescription.lang ?? 'en'}" dir="${siteDescription.dir ?? 'ltr'}">
       <head>
@@ -37,7 +37,7 @@ const defaultServices: SiteServices = {
   cookies: [],
   signInPrefixes: [],
   register: () => Promise.resolve(),
-  layout: plainPage,
+  layout: renderPlainPage,
   dataAddresses: () => ({}),
   readEmbeddedData: readDataFile,
 };

@@ -52,7 +52,7 @@ interface SiteOptions {
 }
 
 /** Returns the name of a route for logs and metrics. There are few names, whatever visitors request. */
-function routeLabel({ kind, folder, file }: Target): string {
+function findRouteLabel({ kind, folder, file }: Target): string {
   const start = folder.startsWith('previews/') ? '/preview' : '';
   if (kind === 'page') return `${start}/${file}`;
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
@@ -108,7 +108,7 @@ function sendFile(
   const { body, coding, etag, deployment } = file;
   const variantName = variant?.folder ? 'canary' : 'live';
   request.served = {
-    route: routeLabel(target),
+    route: findRouteLabel(target),
     deployment,
     variant: deployment === null ? null : variantName,
   };
@@ -170,8 +170,8 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
         }
       }
       // An unknown address is a 404 even while the store is unavailable.
-      const missingPage = (from: string) => read(from, '404.html').catch(() => null);
-      const page = (await missingPage(folder)) ?? (await missingPage('live'));
+      const readNotFoundPage = (from: string) => read(from, '404.html').catch(() => null);
+      const page = (await readNotFoundPage(folder)) ?? (await readNotFoundPage('live'));
       if (!page && kind === 'page') {
         void reply.header('Retry-After', '10');
         return sendText(reply, 503, `${texts.notYet}\n`);

@@ -21,10 +21,10 @@ import { countVisits } from '../canary/watch-canary';
 const shownEntries = 50;
 
 /** Renders a table, or nothing without rows. A table that is wider than the screen scrolls, by keyboard too. */
-function section(title: string, { heads, rows }: Table): SafeHtml {
+function renderSection(title: string, { heads, rows }: Table): SafeHtml {
   const id = title.toLowerCase();
   if (rows.length === 0) return html``;
-  const row = ([name = '', ...cells]: readonly string[]) =>
+  const renderRow = ([name = '', ...cells]: readonly string[]) =>
     html`<tr>
       <th scope="row">${name.startsWith('/') ? html`<a href="${name}">${name}</a>` : name}</th>
       ${cells.map((cell) => html`<td>${cell}</td>`)}
@@ -39,7 +39,7 @@ function section(title: string, { heads, rows }: Table): SafeHtml {
           </tr>
         </thead>
         <tbody>
-          ${rows.map(row)}
+          ${rows.map(renderRow)}
         </tbody>
       </table>
     </div>
@@ -54,32 +54,37 @@ export interface SiteStatus {
 }
 
 /** Creates the table of the last day's visits, by variant. */
-function visitTable({ report: { apps, canary }, visits }: SiteStatus): Table {
+function createVisitTable({ report: { apps, canary }, visits }: SiteStatus): Table {
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
-  const time = (value: number | null) => (value === null ? '–' : `${value} ms`);
-  const row = (name: string, releases: ReleaseSet) => {
+  const formatMs = (value: number | null) => (value === null ? '–' : `${value} ms`);
+  const createRow = (name: string, releases: ReleaseSet) => {
     const { visits: visitCount, faulty, unhydrated, lcp, inp } = countVisits(visits.day, releases);
-    const share = (count: number) => `${((100 * count) / visitCount).toFixed(1)} %`;
-    const shares = [share(faulty), share(unhydrated), time(p75(lcp)), time(p75(inp))];
+    const formatShare = (count: number) => `${((100 * count) / visitCount).toFixed(1)} %`;
+    const shares = [
+      formatShare(faulty),
+      formatShare(unhydrated),
+      formatMs(p75(lcp)),
+      formatMs(p75(inp)),
+    ];
     return visitCount === 0 ? [] : [[name, String(visitCount), ...shares]];
   };
-  const canaryRows = canary ? row('Canary', { ...live, [canary.app]: canary.version }) : [];
+  const canaryRows = canary ? createRow('Canary', { ...live, [canary.app]: canary.version }) : [];
   return {
     heads: ['Last day', 'Visits', 'With a fault', 'Never hydrated', 'LCP, p75', 'INP, p75'],
-    rows: [...row('Live', live), ...canaryRows],
+    rows: [...createRow('Live', live), ...canaryRows],
   };
 }
 
-function liveParts(status: SiteStatus): SafeHtml {
+function renderLiveSections(status: SiteStatus): SafeHtml {
   const { report, faults } = status;
   if (!report.live) return html`<p>Nothing is live yet.</p>`;
   return html`<div>${formatLive(report).map((line) => html`<p>${line}</p>`)}</div>
-    ${section('Visits', visitTable(status))}
-    ${section('Faults', createFaultTable(faults, new Date(report.now)))}
-    ${section('Apps', createAppTable(report))}
+    ${renderSection('Visits', createVisitTable(status))}
+    ${renderSection('Faults', createFaultTable(faults, new Date(report.now)))}
+    ${renderSection('Apps', createAppTable(report))}
     <p><small>Sizes are what a visitor downloads, compressed.</small></p>
-    ${section('Previews', createPreviewTable(report))}
-    ${section('History', createHistoryTable(report.history.slice(0, shownEntries)))}`;
+    ${renderSection('Previews', createPreviewTable(report))}
+    ${renderSection('History', createHistoryTable(report.history.slice(0, shownEntries)))}`;
 }
 
 /**
@@ -105,7 +110,8 @@ export function renderSitePage(
   // The page is in English, for operators, whatever the language of the site.
   const page = html`<div lang="en" dir="ltr">
     <h1>What is live</h1>
-    ${problems.map((text) => html`<p class="problem">${text}</p>`)} ${status && liveParts(status)}
+    ${problems.map((text) => html`<p class="problem">${text}</p>`)}
+    ${status && renderLiveSections(status)}
   </div>`;
   return html.raw`${shortenIds(String(page))}`;
 }

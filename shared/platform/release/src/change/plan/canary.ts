@@ -39,6 +39,7 @@ export function planPromote(deployment: string | undefined, ledger: Ledger): Com
   return commitWithoutPages({ action: 'promote', changes: [change] }, 'Go live', outcome);
 }
 
+/** Ends the canary. Its visitors get the live site with their next document. */
 export function planAbort(reason: string | null, deployment: string | undefined, ledger: Ledger) {
   const change = findChange(ledger, deployment);
   return commitWithoutPages(
@@ -74,9 +75,9 @@ export function renewRunningCanary({ canary, history }: Ledger, entry: Entry, li
   if (!canary || entry.action === 'canary') return false;
   const { app, version } = canary;
   const releases = sortReleases({ ...live, [app]: version });
-  const own: HistoryChange = {
+  const promotion: HistoryChange = {
     action: 'canary',
     changes: [{ app, from: live[app] ?? null, to: version }],
   };
-  return renewCanary(releases, findRollbacks([...history, entry], own, releases));
+  return renewCanary(releases, findRollbacks([...history, entry], promotion, releases));
 }

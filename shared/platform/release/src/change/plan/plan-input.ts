@@ -6,7 +6,7 @@ import { findRollbackTargets } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import {
   type BuiltRelease,
-  findMissing,
+  findMissingKeys,
   readManifest,
   listKeys,
   findReleases,
@@ -44,6 +44,10 @@ export function findBuild(app: string, { built }: PlanInput) {
   return { app, ...build };
 }
 
+/**
+ * Reads everything from the store that the plan of a command depends on, so that planning itself reads nothing.
+ * @throws UserError if a file of a build has the name of a live file and other content
+ */
 export async function gatherPlanInput(
   command: ChangeCommand,
   tool: ReleaseTool,
@@ -55,7 +59,7 @@ export async function gatherPlanInput(
   const isPublish = command.name === 'publish';
   const builtApps = [...builds].map(async ([app, { manifest, isUntried }]) => {
     const liveVersion = live?.releases[app];
-    const sources = isPublish ? await sourcesOf(store, manifest, liveVersion) : undefined;
+    const sources = isPublish ? await findSources(store, manifest, liveVersion) : undefined;
     return [app, { version: manifest.version, isUntried, sources }] as const;
   });
   const host = live?.releases['host'];
@@ -66,7 +70,7 @@ export async function gatherPlanInput(
     tool,
     built: Object.fromEntries(await Promise.all(builtApps)),
     stored: new Set(findReleases(entries).map(({ app, version }) => `${app}/${version}`)),
-    isWhole: isPublish && (await isWhole(store, builds, live)),
+    isWhole: isPublish && (await areBuildsStored(store, builds, live)),
     data: needsDataNames ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
   };
 }
@@ -75,16 +79,16 @@ export async function gatherPlanInput(
  * Returns the repositories of a release and of the live one, if they differ.
  * @throws UserError if a file of the release has the name of a live file and other content
  */
-async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string) {
+async function findSources(store: Store, manifest: ReleaseManifest, live?: string) {
   if (live === undefined || live === manifest.version) return undefined;
   const liveManifest = await readManifest(store, manifest.app, live);
-  const clash = Object.entries(manifest.files).find(([name, { integrity }]) => {
+  const clashingFile = Object.entries(manifest.files).find(([name, { integrity }]) => {
     const liveFile = liveManifest?.files[name];
     return liveFile && liveFile.integrity !== integrity;
   });
-  if (clash) {
+  if (clashingFile) {
     throw new UserError(
-      `${clash[0]} of ${manifest.app} ${manifest.version} has the name of a live file with other content; name files by their content, such as "[name].[contenthash].js".`,
+      `${clashingFile[0]} of ${manifest.app} ${manifest.version} has the name of a live file with other content; name files by their content, such as "[name].[contenthash].js".`,
     );
   }
   const { source: next } = manifest;
@@ -93,11 +97,17 @@ async function sourcesOf(store: Store, manifest: ReleaseManifest, live?: string)
 }
 
 /** Whether all builds are live, and no file of them or of the live pages is missing in the store. */
-async function isWhole(store: Store, builds: Builds, live: Ledger['live']): Promise<boolean> {
+async function areBuildsStored(
+  store: Store,
+  builds: Builds,
+  live: Ledger['live'],
+): Promise<boolean> {
   const manifests = [...builds.values()].map(({ manifest }) => manifest);
   if (!live || manifests.some(({ app, version }) => live.releases[app] !== version)) return false;
-  const missing = await Promise.all(manifests.map((manifest) => findMissing(store, manifest)));
-  return missing.flat().length === 0 && (await isDeploymentStored(store, live.deployment));
+  const missingKeys = await Promise.all(
+    manifests.map((manifest) => findMissingKeys(store, manifest)),
+  );
+  return missingKeys.flat().length === 0 && (await isDeploymentStored(store, live.deployment));
 }
 
 /** The contents of a store. */
@@ -108,6 +118,7 @@ export interface StoreContents {
   readonly releases: readonly { app: string; version: string; assets: readonly string[] }[];
 }
 
+/** Lists the store, and reads the manifest of every release. Only a prune needs all of them. */
 export async function readContents({ store, storeNow }: ReleaseTool): Promise<StoreContents> {
   const now = await storeNow();
   const lists = ['releases/', 'assets/', 'deployments/'].map((prefix) => store.list(prefix));

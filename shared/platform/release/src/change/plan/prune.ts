@@ -1,14 +1,15 @@
 import { commit } from '../steps/commit';
 import { findWaitingReleases } from '../../ledger/history';
 import { type Ledger, listShownDeployments } from '../../ledger/ledger';
-import { finishPruning, inRemovalOrder } from '../steps/recover';
+import { finishPruning, compareRemovalOrder } from '../steps/recover';
 import { begin, type CommandPlan, type Step } from '../steps/step';
 import type { StoreContents } from './plan-input';
 import { listPastDeployments, findPruned } from '../../inspect/revisions/past-deployments';
 import { formatBytes, formatCount, formatTime } from '@composed/command/format';
 import { deploymentOf, isMarkup, keys, type StoredObject } from '../../store/store';
 
-function findRemovable(ledger: Ledger, contents: StoreContents, cutoff: string) {
+/** Finds the releases that visitors have not got since `cutoff`. */
+function findRemovableReleases(ledger: Ledger, contents: StoreContents, cutoff: string) {
   const modified = new Map(contents.objects.map(({ key, modifiedAt }) => [key, modifiedAt]));
   return contents.releases.filter(({ app, version }) => {
     const waits = findWaitingReleases(ledger)[app] === version;
@@ -21,12 +22,15 @@ function findRemovable(ledger: Ledger, contents: StoreContents, cutoff: string) 
 }
 
 /**
- * Plans to remove releases, pages and files that visitors have not got for `keepDays` days. A file is removed with the
- * last release that lists it. The render cache is removed after the same time, and is created again when it is needed.
+ * Finds the objects that belong to removed releases, or to nothing that visitors got since `cutoff`.
+ * @param removed the releases to remove
  */
-export function planPrune(keepDays: number, ledger: Ledger, contents: StoreContents): CommandPlan {
-  const cutoff = new Date(contents.now.getTime() - keepDays * 86_400_000).toISOString();
-  const removed = new Set(findRemovable(ledger, contents, cutoff));
+function findRemovableObjects(
+  ledger: Ledger,
+  contents: StoreContents,
+  removed: ReadonlySet<StoreContents['releases'][number]>,
+  cutoff: string,
+): StoredObject[] {
   const remaining = contents.releases.filter((release) => !removed.has(release));
   const publicKeys = new Set(contents.releases.flatMap(({ assets }) => assets));
   const neededKeys = new Set(remaining.flatMap(({ assets }) => assets));
@@ -48,27 +52,38 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
     if (id === undefined || shownIds.has(id)) return false;
     return isOld && (ledger.lastShown[id] ?? '') < cutoff;
   };
-  const removable = contents.objects.filter(isRemovable);
+  return contents.objects.filter(isRemovable);
+}
+
+/**
+ * Plans to remove releases, pages and files that visitors have not got for `keepDays` days. A file is removed with the
+ * last release that lists it. The render cache is removed after the same time, and is created again when it is needed.
+ */
+export function planPrune(keepDays: number, ledger: Ledger, contents: StoreContents): CommandPlan {
+  const cutoff = new Date(contents.now.getTime() - keepDays * 86_400_000).toISOString();
+  const removed = new Set(findRemovableReleases(ledger, contents, cutoff));
+  const remaining = contents.releases.filter((release) => !removed.has(release));
+  const removable = findRemovableObjects(ledger, contents, removed, cutoff);
   if (removable.length === 0) return { ...begin, outcome: 'There is nothing to remove.' };
 
   const bytes = removable.reduce((sum, object) => sum + object.bytes, 0);
   const deployments = new Set(removable.flatMap(({ key }) => deploymentOf(key) ?? []));
-  const what = [
+  const summary = [
     ...(removed.size > 0 ? [formatCount(removed.size, 'release')] : []),
     ...(deployments.size > 0 ? [formatCount(deployments.size, 'deployment')] : []),
     formatCount(removable.length, 'file'),
   ].join(', ');
-  const past = listPastDeployments(ledger);
-  const lastIncomplete = past.findLastIndex(
+  const pastDeployments = listPastDeployments(ledger);
+  const lastIncomplete = pastDeployments.findLastIndex(
     (deployment) => findPruned(deployment, remaining).length > 0,
   );
-  const reach = past[lastIncomplete + 1]?.entry.at;
+  const reach = pastDeployments[lastIncomplete + 1]?.entry.at;
   const end = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
-  const pruning = removable.map(({ key }) => key).sort(inRemovalOrder);
+  const pruning = removable.map(({ key }) => key).sort(compareRemovalOrder);
   const steps = begin
     .next(commit({ entry: { action: 'prune', changes: [] }, pruning }))
-    .next(removeFiles(`${what}, ${formatBytes(bytes)}`));
-  return { ...steps, outcome: `${what} removed, ${formatBytes(bytes)} freed.${end}` };
+    .next(removeFiles(`${summary}, ${formatBytes(bytes)}`));
+  return { ...steps, outcome: `${summary} removed, ${formatBytes(bytes)} freed.${end}` };
 }
 
 /** @param summary a summary of the files, for people */

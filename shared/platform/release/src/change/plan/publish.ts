@@ -61,12 +61,12 @@ export function planPublish(
     .map(({ app, version: to }) => ({ app, from: currentReleases[app] ?? null, to }))
     .filter(({ from, to }) => from !== to);
   const [firstChange] = changes;
-  const unchanged = `${formatReleases(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
+  const unchangedOutcome = `${formatReleases(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
   if (canary && !ledger.live)
     throw new UserError(
       'Nothing is live yet that a canary could be shown beside; publish without --canary.',
     );
-  if (!firstChange && input.isWhole) return { ...begin, outcome: unchanged };
+  if (!firstChange && input.isWhole) return { ...begin, outcome: unchangedOutcome };
   if (canary && !firstChange) {
     throw new UserError(
       `${formatReleases(versions)} is live, and not whole in the store: publish it again without --canary.`,
@@ -98,7 +98,7 @@ export function planPublish(
     .nextAll(...builds.map(upload), storePages, renewRunningCanary(ledger, entry, releases))
     .next(commit({ entry }))
     .next(goLive(formatGoLiveTitle(entry)));
-  if (!firstChange) return { ...steps, outcome: unchanged };
+  if (!firstChange) return { ...steps, outcome: unchangedOutcome };
   const live = `${formatChanges(changes)} ${changes.length > 1 ? 'are' : 'is'} live.`;
   return { ...steps, outcome: canary ? formatCanaryOutcome(firstChange, canary.share) : live };
 }

@@ -51,7 +51,7 @@ export function recompose(
 
 const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';
 
-/** Plans to compose the live releases again. */
+/** Plans to compose the live releases again, for instance with new data. */
 export function planCompose(
   { skipHydration }: Extract<ChangeCommand, { name: 'compose' }>,
   ledger: Ledger,

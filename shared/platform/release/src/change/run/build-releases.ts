@@ -5,7 +5,7 @@ import type { BuiltRelease } from '../../store/releases';
 import type { Progress } from '../../inspect/reports/progress';
 import type { ReleaseTool } from '../../tool/release-tool';
 
-function appsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly string[] {
+function findAppsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly string[] {
   if (command.name === 'publish') return command.apps;
   if (command.name === 'preview') return [command.app];
   return command.name === 'start' ? apps : [];
@@ -40,18 +40,18 @@ export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, p
   if (command.name === 'publish' && command.from) {
     const outcomes = [];
     for (const folder of command.from) {
-      const reading = progress(`Check ${folder}`, async () => {
+      const releasePromise = progress(`Check ${folder}`, async () => {
         const release = await readFolder(folder);
         const { app, version } = release.manifest;
         return { release, detail: `${app} ${version}` };
       });
-      outcomes.push(await settle(reading));
+      outcomes.push(await settle(releasePromise));
     }
     for (const { release } of unwrapOutcomes(outcomes))
       builds.set(release.manifest.app, { ...release, folder: null, isUntried: true });
     return builds;
   }
-  const apps = appsToBuild(command, tool);
+  const apps = findAppsToBuild(command, tool);
   if (apps.length === 0) return builds;
   const { output } = await progress(`Build ${apps.join(', ')}`, async (count) => {
     const { sideBySide } = await import('@composed/command/side-by-side');

@@ -33,7 +33,7 @@ export async function change(
   let state = await recover(store);
   // A new store is checked before the time for a build is spent.
   if (state.ledger.revision === 0) await store.checkAccess('conditions');
-  const first = state.ledger;
+  const firstLedger = state.ledger;
   const builds = await buildReleases(command, tool, progress);
   for (let round = 1; round <= maxRounds; round += 1) {
     if (round > 1) {
@@ -43,7 +43,7 @@ export async function change(
     }
     try {
       const ledger = applyEnvironment(command, state.ledger, tool);
-      refuseStale(command, first, ledger);
+      refuseStale(command, firstLedger, ledger);
       const { run, outcome } = await planCommand(command, tool, builds, ledger);
       const overlay = await overlayReleases(tool, builds.values(), ledger.live?.releases);
       const context = { tool, ledger, builds, overlay, aliases: state.aliases };
@@ -117,8 +117,8 @@ export async function changeWithProgress(
     end?.();
   };
   process.once('SIGINT', stop);
-  const changing = change(command, tool, createProgress(terminal), beforeCommit);
-  return changing.finally(() => process.off('SIGINT', stop));
+  const changePromise = change(command, tool, createProgress(terminal), beforeCommit);
+  return changePromise.finally(() => process.off('SIGINT', stop));
 }
 
 /**

@@ -13,7 +13,7 @@ import type { Store } from '../../store/store';
 import type { ReleaseTool } from '../../tool/release-tool';
 
 /** Whether the store has every deployment that a ledger shows. */
-async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
+async function areDeploymentsStored(store: Store, ledger: Ledger): Promise<boolean> {
   const ids = listShownDeployments(ledger).map(({ deployment }) => deployment);
   const indexes = await Promise.all(ids.map((id) => readDeploymentIndex(store, id)));
   return !indexes.includes(null);
@@ -23,15 +23,15 @@ async function isWhole(store: Store, ledger: Ledger): Promise<boolean> {
  * Returns the newest revision before the damaged one that can be read, and whose deployments are stored.
  * @throws UserError if there is none
  */
-async function findLastWhole(store: Store, damaged: number): Promise<Ledger> {
-  for (let revision = damaged - 1; revision > 0; revision -= 1) {
-    const stored = await store.readLedger(revision);
-    if (!stored) break;
-    const { ledger } = parseLedger(stored);
-    if (ledger && (await isWhole(store, ledger))) return ledger;
+async function findLastUsableLedger(store: Store, damagedRevision: number): Promise<Ledger> {
+  for (let revision = damagedRevision - 1; revision > 0; revision -= 1) {
+    const storedLedger = await store.readLedger(revision);
+    if (!storedLedger) break;
+    const { ledger } = parseLedger(storedLedger);
+    if (ledger && (await areDeploymentsStored(store, ledger))) return ledger;
   }
   throw new UserError(
-    `${store.name} keeps no revision of the ledger before ${damaged} that can be read; restore it from a backup.`,
+    `${store.name} keeps no revision of the ledger before ${damagedRevision} that can be read; restore it from a backup.`,
   );
 }
 
@@ -49,7 +49,7 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
       'The ledger is not damaged; "rollback" takes a release back, "settings" sets what was set.',
     );
   }
-  const before = await findLastWhole(store, newest.revision);
+  const before = await findLastUsableLedger(store, newest.revision);
   const end = `the site is as revision ${before.revision} left it.`;
   if (isDry) return { restored: before.revision, outcome: `Then ${end}` };
   const entry: HistoryEntry = {

@@ -80,19 +80,19 @@ async function measureHtml(
   { name, files, html }: LoadedPage & { readonly html: Buffer },
   apps: readonly string[],
   limits: ReadonlyMap<string, ReturnType<typeof findLimits>>,
-  compressedSize: (html: Buffer) => Promise<number>,
+  measureCompressed: (html: Buffer) => Promise<number>,
 ): Promise<Usage[]> {
   const appsOfPage = new Set(['host', ...files.style.keys(), ...files.script.keys()]);
   const measuredApps = apps.filter((app) => appsOfPage.has(app));
   if (measuredApps.length === 0) return [];
   const limitOf = (app: string) => limits.get(app)?.html ?? Infinity;
-  const excess = (await compressedSize(html)) - sum([...appsOfPage].map(limitOf));
+  const excess = (await measureCompressed(html)) - sum([...appsOfPage].map(limitOf));
   if (excess <= 0) return [];
-  const sizeWith = (app: string | null) =>
-    compressedSize(Buffer.from(reduceToRemote(String(html), app)));
-  const hostBytes = await sizeWith(null);
+  const measureWith = (app: string | null) =>
+    measureCompressed(Buffer.from(reduceToRemote(String(html), app)));
+  const hostBytes = await measureWith(null);
   const usages = measuredApps.map(async (app): Promise<Usage> => {
-    const bytes = app === 'host' ? hostBytes : (await sizeWith(app)) - hostBytes;
+    const bytes = app === 'host' ? hostBytes : (await measureWith(app)) - hostBytes;
     // An app may use bytes that the other apps of the page leave free.
     return { where: name, app, kind: 'html', bytes: Math.min(bytes, limitOf(app) + excess) };
   });
@@ -115,14 +115,14 @@ async function measureDeployment(
   const limits = new Map(
     manifests.map(([app, manifest]) => [app, findLimits(budget, app, manifest?.budget)]),
   );
-  const published = manifests.flatMap(([app, manifest]) =>
+  const publishedManifests = manifests.flatMap(([app, manifest]) =>
     manifest && apps.includes(app) ? [manifest] : [],
   );
   const pages = findLoadedFiles(deployment);
   const keysByApp = pages.flatMap(({ files }) => [files.script, files.style]);
   const pageKeys = keysByApp.flatMap((keys) => apps.flatMap((app) => [...(keys.get(app) ?? [])]));
   const measuredKeys = new Set([
-    ...published.flatMap(listDownloadKeys),
+    ...publishedManifests.flatMap(listDownloadKeys),
     ...pageKeys.map(findDownloadKey),
   ]);
   const sizes = await overlay.sizesOf([...measuredKeys]);
@@ -134,7 +134,7 @@ async function measureDeployment(
     const ofHtml = await measureHtml({ ...page, html }, apps, limits, compressedSize);
     return [...measureFiles(page, apps, sizes), ...ofHtml];
   });
-  const releaseUsages = published.map((manifest): Usage => {
+  const releaseUsages = publishedManifests.map((manifest): Usage => {
     const { script, style } = measureDownloads(manifest, sizes);
     const { app, version } = manifest;
     return { where: version, app, kind: 'release', bytes: script + style };

@@ -29,13 +29,13 @@ async function findLostPages(
   if (before.releases['host'] !== source.releases['host']) return null;
   if (!isDeepStrictEqual(valuesOf(before.data), valuesOf(source.data))) return null;
   if (!isDeepStrictEqual(before.empty, empty)) return null;
-  const missing = before.pages.filter((page) => !pages.has(page));
-  if (missing.length === 0) return null;
+  const missingPages = before.pages.filter((page) => !pages.has(page));
+  if (missingPages.length === 0) return null;
   const [pagesBefore, pagesAfter] = await Promise.all(
     [before, source].map((each) => listPages(store, each)),
   );
   if (!isDeepStrictEqual(pagesBefore, pagesAfter)) return null;
-  return `The pages would be without ${missing.join(', ')}, though the host is the same`;
+  return `The pages would be without ${missingPages.join(', ')}, though the host is the same`;
 }
 
 /** Returns a sentence about a slot that releases would empty, except slots that are empty in the live site. */

@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import { formatCount } from '@composed/command/format';
-import { readTrusted } from '../../store/releases';
+import { readTrustedManifest } from '../../store/releases';
 import { Verification } from '../../inspect/verify/verify';
 import type { AppRelease, Task } from './step';
 
@@ -9,9 +9,9 @@ export const checkRelease = ({ app, version }: AppRelease): Task => ({
   kind: 'read-only',
   title: `Check ${app} ${version} against its hashes`,
   async run({ tool, ledger, overlay }) {
-    const trusted = await readTrusted(tool.store, app, ledger.live?.releases[app]);
+    const trustedManifest = await readTrustedManifest(tool.store, app, ledger.live?.releases[app]);
     const verification = new Verification(overlay);
-    await verification.checkRelease(app, version, trusted);
+    await verification.checkRelease(app, version, trustedManifest);
     const { checked, damages } = verification;
     const [first] = damages;
     if (!first) return { detail: formatCount(checked, 'file') };

@@ -56,13 +56,13 @@ async function tryEach(context: StepContext, next: NextDeployment, rollbacks: re
     live?.releases[rollback.app] === next.releases[rollback.app] &&
     couldGoBack(rollback);
   const likelyRollbacks = rollbacks.filter(isAsBefore);
-  const tryingTogether =
+  const sharedAttempt =
     likelyRollbacks.length > 1 ? tryTogether(context, next, likelyRollbacks) : null;
   // A failure is thrown where the promise is awaited below.
-  tryingTogether?.catch(() => undefined);
+  sharedAttempt?.catch(() => undefined);
   let triedCount = 0;
   const outcomes = await sideBySide(rollbacks, async (rollback) => {
-    const sharedOutcome = likelyRollbacks.includes(rollback) ? await tryingTogether : null;
+    const sharedOutcome = likelyRollbacks.includes(rollback) ? await sharedAttempt : null;
     const outcome =
       sharedOutcome?.problem === null
         ? sharedOutcome

@@ -30,9 +30,9 @@ export function commit(
     async run({ tool, ledger }, next) {
       const record = next && recordOf(next);
       const canary = next?.canary ?? null;
-      const renewed = canary && 'deployment' in canary ? recordOf(canary) : null;
+      const renewedCanary = canary && 'deployment' in canary ? recordOf(canary) : null;
       const isSame = record && ledger.live?.deployment === record.deployment;
-      const isSameCanary = ledger.canary?.deployment === renewed?.deployment;
+      const isSameCanary = ledger.canary?.deployment === renewedCanary?.deployment;
       if (entry.action === 'compose' && isSame && isSameCanary) {
         return { output: null, detail: 'nothing changed' };
       }
@@ -45,7 +45,7 @@ export function commit(
           ...change,
           entry: { ...entry, ...next?.overrides, ...cause },
           composed: record,
-          renewed,
+          renewed: renewedCanary,
           by: tool.by,
           at: (await tool.storeNow()).toISOString(),
         }),

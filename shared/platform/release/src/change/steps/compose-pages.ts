@@ -40,7 +40,7 @@ async function readData(
   const readOn = tool.now().toISOString().slice(0, 10);
   const freshData: Record<string, SiteJson> = {};
   const keptNames = new Set<string>();
-  const reading = names.map(async (name) => {
+  const reads = names.map(async (name) => {
     try {
       const value = await tool.readJson(name, addresses[name], !(name in lastData));
       if (value !== undefined) freshData[name] = { value, readOn };
@@ -50,7 +50,7 @@ async function readData(
       // The last data stay, and the step reports that these could not be read.
     }
   });
-  await Promise.all(reading);
+  await Promise.all(reads);
   return { freshData, keptNames };
 }
 
@@ -72,8 +72,8 @@ async function composeWithData(
   for (;;) {
     const fullSource = { ...source, data: { ...lastData, ...freshData } };
     const replaceableNames = Object.keys(freshData).filter((name) => name in lastData);
-    const composing = composeDeployment({ store, compose: tool.compose }, fullSource);
-    const deployment = await composing.catch((error: unknown) => {
+    const deploymentPromise = composeDeployment({ store, compose: tool.compose }, fullSource);
+    const deployment = await deploymentPromise.catch((error: unknown) => {
       const canFallBack = replaceableNames.length > 0;
       if (!canFallBack || !isCausedByData(error, context.ledger, source)) throw error;
       reason = `newer ones cannot be shown (${formatRefusal(error)})`;
@@ -108,10 +108,10 @@ export function composePages({
   NextDeployment
 > {
   const { preview, releases } = source;
-  const what = preview === null ? 'the pages' : `/preview/${preview}/`;
+  const subject = preview === null ? 'the pages' : `/preview/${preview}/`;
   return {
     kind: 'read-only',
-    title: `Compose ${what} from ${formatCount(Object.keys(releases).length, 'release')}`,
+    title: `Compose ${subject} from ${formatCount(Object.keys(releases).length, 'release')}`,
     async run(context) {
       const siteUrl = source.siteUrl ?? findLocalAddress(context.tool, context.ledger);
       const { deployment, missedNames, reason, ...composed } = await composeWithData(

@@ -27,7 +27,7 @@ export const advice: ReadonlyMap<string, string> = new Map([
   ['> left out of the head', `Nothing is rendered into the head: ${adviceOnHead}.`],
 ]);
 
-const formatting = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
+const formattingCall = /\.toLocale(?:Date|Time)?String\(|\bIntl\.\w+\(/;
 
 /** Returns lines of a build's own sources that format numbers or dates, which depends on the language and time zone. */
 async function findFormatting(build: BuiltRelease): Promise<string[]> {
@@ -36,7 +36,7 @@ async function findFormatting(build: BuiltRelease): Promise<string[]> {
   const lines = ownModules.map(async ({ name }) => {
     const text = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');
     return text.split('\n').flatMap((line, n) => {
-      return formatting.test(line) ? [`  ${name}:${n + 1}: ${plainText(line)}`] : [];
+      return formattingCall.test(line) ? [`  ${name}:${n + 1}: ${plainText(line)}`] : [];
     });
   });
   return (await Promise.all(lines)).flat().slice(0, 5);

@@ -21,11 +21,11 @@ interface Fault {
 /** Matches a fault that the host prints: app, version, module and stage (`report` of @composed/host/report). */
 const hostReport = /: \[([\w-]+) (\w+) \.\/([\w-]+)\] (\w+) failed/;
 
-const withoutNumbers = (text: string) => text.replace(/\d+/g, '');
+const removeNumbers = (text: string) => text.replace(/\d+/g, '');
 
 /** Returns the kind of an uncaught error: React's number, the name of the error, or its text. */
 const kindOf = (text: string) =>
-  /error #\d+/.exec(text)?.[0] ?? /\b\w*Error\b/.exec(text)?.[0] ?? withoutNumbers(text);
+  /error #\d+/.exec(text)?.[0] ?? /\b\w*Error\b/.exec(text)?.[0] ?? removeNumbers(text);
 
 /** @param releases the releases of the pages with the fault */
 function readFault(text: string, stack: string, releases: ReleaseSet): Fault {
@@ -37,12 +37,12 @@ function readFault(text: string, stack: string, releases: ReleaseSet): Fault {
   const message = text.slice(text.indexOf(': ') + 2);
   const owner = /\/assets\/(?!host\/)([\w-]+)\//.exec(stack)?.[1];
   // A stack in which all scripts belong to the host does not name the module that failed.
-  if (owner === undefined) return { app: 'host', module: null, key: withoutNumbers(message) };
+  if (owner === undefined) return { app: 'host', module: null, key: removeNumbers(message) };
   return { app: owner, module: null, key: [owner, releases[owner], kindOf(message)].join(' ') };
 }
 
 /** Returns the names of pages that show the module of a fault, or any module of its app. */
-function pagesShowing(pages: ReadonlyMap<string, Buffer>, { app, module }: Fault): string[] {
+function findPagesShowing(pages: ReadonlyMap<string, Buffer>, { app, module }: Fault): string[] {
   const start = module === null ? `${app}/` : `${module}"`;
   return [...pages].flatMap(([name, html]) =>
     html.includes(`data-slot="${start}`) || html.includes(`data-box="${module ?? `${app}/`}`)
@@ -70,12 +70,16 @@ export async function findKnownFaults(
   const candidates = [...faults].map(([text, stack]) => {
     const fault = readFault(text, stack, releases);
     const isForeign = fault.app !== 'host' && !changedApps.includes(fault.app);
-    return { text, ...fault, showing: isForeign ? pagesShowing(deployment.pages, fault) : null };
+    return {
+      text,
+      ...fault,
+      livePages: isForeign ? findPagesShowing(deployment.pages, fault) : null,
+    };
   });
   const faultyPages = new Set(candidates.map(({ text }) => /^[\w./-]+/.exec(text)?.[0]));
   const names = new Set([
     ...readPins(deployment).flatMap(({ name }) => (faultyPages.has(name) ? [name] : [])),
-    ...candidates.flatMap(({ showing }) => showing?.slice(0, 1) ?? []),
+    ...candidates.flatMap(({ livePages }) => livePages?.slice(0, 1) ?? []),
   ]);
   const trial =
     names.size > 0
@@ -84,7 +88,7 @@ export async function findKnownFaults(
   const liveFaults = new Set(
     [...(trial?.faults ?? [])].map(([text, stack]) => readFault(text, stack, live.releases).key),
   );
-  return candidates.flatMap(({ text, key, showing }) =>
-    liveFaults.has(key) || showing?.length === 0 ? [text] : [],
+  return candidates.flatMap(({ text, key, livePages }) =>
+    liveFaults.has(key) || livePages?.length === 0 ? [text] : [],
   );
 }

@@ -43,12 +43,12 @@ export async function finishPruning(store: Store, ledger: Ledger): Promise<void>
 /** Restores files from the trash in reverse order, so that manifests and indexes are restored last. */
 async function restoreTrash(store: Store): Promise<void> {
   const keysInTrash = (await store.list(keys.trash(''))).map(({ key }) => keys.untrash(key));
-  for (const key of keysInTrash.sort(inRemovalOrder).reverse())
+  for (const key of keysInTrash.sort(compareRemovalOrder).reverse())
     await store.move(keys.trash(key), key);
 }
 
 /** Compares keys by the order of removal. Manifests and indexes go first, since they say that a release is stored. */
-export function inRemovalOrder(a: string, b: string): number {
+export function compareRemovalOrder(a: string, b: string): number {
   const rank = (key: string) => (/\/release\.json$|^deployments\/[^/]+\.json$/.test(key) ? 0 : 1);
   return rank(a) - rank(b) || (a < b ? -1 : 1);
 }

@@ -3,7 +3,7 @@ import type { ReleaseSet } from '../../ledger/ledger';
 import { tryRollbacks } from './check-rollbacks';
 import { checkPageStyles } from './check-styles';
 import type { DeploymentStep, Rollback } from './step';
-import { storeNext } from './store-pages';
+import { storeNextDeployment } from './store-pages';
 
 /**
  * Creates the step that composes the running canary with the next live releases, and stores it. The canary must not delay
@@ -17,11 +17,11 @@ export const renewCanary = (
   async run(context, next) {
     try {
       const source = { ...next, releases };
-      const from = { store: context.overlay, compose: context.tool.compose };
-      const deployment = await composeDeployment(from, source);
+      const input = { store: context.overlay, compose: context.tool.compose };
+      const deployment = await composeDeployment(input, source);
       const { output } = await checkPageStyles(context, { ...source, deployment });
       const canary = await tryRollbacks(context, output, rollbacks);
-      return { output: { ...next, canary }, ...(await storeNext(context, canary)) };
+      return { output: { ...next, canary }, ...(await storeNextDeployment(context, canary)) };
     } catch (error) {
       const problem = formatRefusal(error);
       return { output: { ...next, canary: { problem } }, detail: `it ends: ${problem}` };

@@ -2,7 +2,7 @@ import { storeDeployment } from '../../deployments/deployments';
 import type { NextDeployment, StepContext, Task } from './step';
 
 /** Stores a deployment. The detail has its id. */
-export async function storeNext(
+export async function storeNextDeployment(
   { tool, ledger: { live } }: StepContext,
   { deployment, releases, triedHashes }: NextDeployment,
 ) {
@@ -13,7 +13,8 @@ export async function storeNext(
   return { detail: isNew ? id : `${id} is there already` };
 }
 
+/** Stores the next deployment, which visitors get only after the commit. */
 export const storePages: Task<NextDeployment> = {
   title: 'Store the pages',
-  run: storeNext,
+  run: storeNextDeployment,
 };

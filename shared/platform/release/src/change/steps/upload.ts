@@ -1,5 +1,5 @@
 import { formatCount } from '@composed/command/format';
-import { findMissing, uploadRelease } from '../../store/releases';
+import { findMissingKeys, uploadRelease } from '../../store/releases';
 import type { AppRelease, Task } from './step';
 
 /** Uploads the files of a release that the store does not have. */
@@ -8,8 +8,12 @@ export const upload = ({ app, version }: AppRelease): Task => ({
   async run({ tool, ledger, builds }) {
     const build = builds.get(app);
     if (!build) throw new Error(`There is no build of ${app} to upload.`);
-    const missing = await findMissing(tool.store, build.manifest, ledger.live?.releases[app]);
-    await uploadRelease(tool, build, new Set(missing));
-    return { detail: formatCount(missing.length, 'new file') };
+    const missingKeys = await findMissingKeys(
+      tool.store,
+      build.manifest,
+      ledger.live?.releases[app],
+    );
+    await uploadRelease(tool, build, new Set(missingKeys));
+    return { detail: formatCount(missingKeys.length, 'new file') };
   },
 });

@@ -62,9 +62,9 @@ const overrideLabels: readonly (readonly [Override, string])[] = [
 
 /** Returns a sentence about each check that was skipped for a live release. */
 function formatOverrides(report: AppReport): string[] {
-  return overrideLabels.flatMap(([kind, what]) => {
+  return overrideLabels.flatMap(([kind, label]) => {
     const reason = report[kind];
-    return reason === null ? [] : [`Let through ${what}: ${report.app} (${reason}).`];
+    return reason === null ? [] : [`Let through ${label}: ${report.app} (${reason}).`];
   });
 }
 
@@ -177,8 +177,8 @@ export function formatEntry(entry: HistoryEntry): string {
     prune: 'old releases removed',
     restore: 'the ledger was damaged',
   };
-  const reasons = overrideLabels.flatMap(([kind, what]) =>
-    entry[kind] ? `${what}: ${entry[kind]}` : [],
+  const reasons = overrideLabels.flatMap(([kind, label]) =>
+    entry[kind] ? `${label}: ${entry[kind]}` : [],
   );
   const notes = [...reasons, ...(reason === undefined ? [] : [reason])].map((why) => ` (${why})`);
   return `${descriptions[entry.action] ?? changedReleases}${notes.join('')}`;

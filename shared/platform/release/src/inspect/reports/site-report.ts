@@ -26,7 +26,7 @@ export type AppReport = SiteReport['apps'][number];
  * Lists the other origins that the live release of an app uses.
  * @returns each origin with the oldest release since which every release has used it
  */
-async function outsideReport(
+async function createOutsideReport(
   store: Store,
   { history }: Ledger,
   { app, version }: Readonly<Record<'app' | 'version', string>>,
@@ -46,15 +46,15 @@ async function outsideReport(
   return origins;
 }
 
-async function appReports(store: Store, ledger: Ledger) {
+async function createAppReports(store: Store, ledger: Ledger) {
   const { live, history } = ledger;
   if (!live) return [];
-  const reading = Object.entries(live.releases).map(async ([app, version]) => {
+  const reports = Object.entries(live.releases).map(async ([app, version]) => {
     const manifest = await readManifest(store, app, version).catch(() => null);
-    const outside = await outsideReport(store, ledger, { app, version }, manifest);
+    const outside = await createOutsideReport(store, ledger, { app, version }, manifest);
     return { app, version, manifest, outside };
   });
-  const releases = await Promise.all(reading);
+  const releases = await Promise.all(reports);
   // One call for all apps, since each call to a bucket is a request.
   const storedSizes = await store.sizesOf(
     releases.flatMap(({ manifest }) => (manifest ? listDownloadKeys(manifest) : [])),
@@ -87,7 +87,6 @@ async function appReports(store: Store, ledger: Ledger) {
   });
 }
 
-/** The status of a canary. */
 export function describeCanary(canary: Canary) {
   const { app, version, share, since, by, deployment, promoteAfter, judge } = canary;
   const judgedBy = judge?.name ?? null;
@@ -98,7 +97,7 @@ const readDays = ({ data }: Pick<LiveDeployment, 'data'>) =>
   Object.fromEntries(Object.entries(data).map(([name, { readOn }]) => [name, readOn]));
 
 /** Returns apps that were taken off the site. Only removals after the last prune count, since it may have removed the releases. */
-function removalsOf({ live, history }: Ledger) {
+function findRemovals({ live, history }: Ledger) {
   const past = history.slice(1 + history.findLastIndex(({ action }) => action === 'prune'));
   const removals = past.flatMap(({ removed, at, by }) => (removed ? [{ ...removed, at, by }] : []));
   const removalByApp = new Map(removals.map((removal) => [removal.app, removal]));
@@ -130,8 +129,8 @@ export async function createSiteReport(store: Store, now = new Date(), past?: Le
     canary: canary && describeCanary(canary),
     /** The end of the last canary, if it was aborted. */
     aborted: lastCanary?.action === 'abort' ? lastCanary : null,
-    apps: await appReports(store, ledger),
-    removed: removalsOf(ledger),
+    apps: await createAppReports(store, ledger),
+    removed: findRemovals(ledger),
     /** Modules that have a slot but no release. */
     empty: (live && (await readDeploymentIndex(store, live.deployment))?.empty) ?? [],
     /** Releases that were published before there was a host. */

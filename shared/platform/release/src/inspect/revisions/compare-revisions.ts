@@ -8,19 +8,19 @@ import { readLedger } from '../../ledger/ledger';
 import { findStart, readOrCompose, readLedgerAt, listPastDeployments } from './past-deployments';
 
 /** Returns a line for each source that a policy allows, without hashes of files, which change with the releases. */
-const policyLines = (policy: string) =>
+const listPolicyLines = (policy: string) =>
   policy.split(/;\s*/).flatMap((directive) => {
     const [name = '', ...sources] = directive.split(' ');
     return sources.filter((source) => !/^'sha\d+-/.test(source)).map((each) => `${name} ${each}`);
   });
 
 /** Returns the lines of a page that people read, and those of its head, such as the sources of its policy. */
-function linesOf(bytes: Buffer): string[] {
+function listLines(bytes: Buffer): string[] {
   const lines = elementsIn(parse(bytes.toString())).flatMap((element) => {
     if (['script', 'style'].includes(element.tagName)) return [];
     const content = attribute(element, 'content');
     const isPolicy = attribute(element, 'http-equiv') === 'Content-Security-Policy';
-    return isPolicy ? policyLines(content ?? '') : (content ?? directText(element).trim());
+    return isPolicy ? listPolicyLines(content ?? '') : (content ?? directText(element).trim());
   });
   return lines.filter(Boolean);
 }
@@ -45,8 +45,8 @@ export async function compareRevisions(tool: ReleaseTool, from: string, to: stri
     const oldPage = before.pages.get(page) ?? Buffer.of();
     const newPage = after.pages.get(page) ?? Buffer.of();
     if (oldPage.equals(newPage)) return [];
-    const oldLines = isText(page) ? linesOf(oldPage) : [];
-    const newLines = isText(page) ? linesOf(newPage) : [];
+    const oldLines = isText(page) ? listLines(oldPage) : [];
+    const newLines = isText(page) ? listLines(newPage) : [];
     return {
       page,
       bytes: [oldPage.byteLength, newPage.byteLength] as const,

@@ -26,7 +26,7 @@ export function readVisits(dataDir: string, now = Date.now()) {
 export type Visits = ReturnType<typeof readVisits>;
 
 /** Returns the faults among counts, and the apps whose scripts delayed a press. */
-function faultsIn(rows: readonly TelemetryRow[]) {
+function findFaults(rows: readonly TelemetryRow[]) {
   return rows
     .filter(({ measure }) => measure === 'fault' || measure === 'slow')
     .map((row) => ({ ...row, fault: v.parse(reportedFault, JSON.parse(row.value)) }));
@@ -44,7 +44,7 @@ const total = (rows: readonly TelemetryRow[]) => rows.reduce((sum, { count }) =>
 function describe(
   { fault, position, rows }: Group,
   visits: Visits,
-  month: ReturnType<typeof faultsIn>,
+  month: ReturnType<typeof findFaults>,
   { history }: Ledger,
 ) {
   const { app, version, expose, stage, cause } = fault;
@@ -94,14 +94,14 @@ export async function listFaults(store: Store, visits: Visits) {
   const ledger = await readLedger(store);
   const resolver = new Resolver(store, ledger);
   const groups = new Map<string, Group>();
-  for (const row of faultsIn(visits.day).slice(0, maxFaults)) {
+  for (const row of findFaults(visits.day).slice(0, maxFaults)) {
     const { frames = [], ...fault } = row.fault;
     const position = await resolver.findOwnPosition(frames.join('\n'));
     const key = JSON.stringify([fault, position && formatPosition(position)]);
     groups.set(key, { fault, position, rows: [...(groups.get(key)?.rows ?? []), row] });
   }
   // The month is parsed only once, since anybody can report thousands of invented faults.
-  const month = faultsIn(visits.month);
+  const month = findFaults(visits.month);
   return [...groups.values()]
     .sort((a, b) => total(b.rows) - total(a.rows))
     .slice(0, shownFaults)
@@ -141,7 +141,6 @@ export function createFaultTable(faults: readonly FaultSummary[], now: Date): Ta
   return { heads, rows };
 }
 
-/** Formats the table of faults for a terminal. */
 export function formatFaults(faults: readonly FaultSummary[], now: Date): string {
   if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
   return `${formatTable(createFaultTable(faults, now))}\n`;

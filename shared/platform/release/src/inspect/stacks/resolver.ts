@@ -66,11 +66,11 @@ export class Resolver {
     const shownReleases = listShownDeployments(this.ledger).map(({ releases }) => {
       return new Map(Object.entries(releases));
     });
-    const preferred = [...shownReleases.reverse(), this.releaseByApp];
+    const preferredReleases = [...shownReleases.reverse(), this.releaseByApp];
     const scripts = (await this.store.list('releases/')).flatMap(({ key, bytes, modifiedAt }) => {
       const [, app = '', version = '', file = ''] =
         /^releases\/([^/]+)\/([^/]+)\/maps\/(.+)\.map$/.exec(key) ?? [];
-      const rank = preferred.findLastIndex((releases) => releases.get(app) === version);
+      const rank = preferredReleases.findLastIndex((releases) => releases.get(app) === version);
       return file === '' ? [] : [{ app, version, file, rank, bytes, modifiedAt }];
     });
     return scripts.sort((a, b) => b.rank - a.rank || Number(b.modifiedAt) - Number(a.modifiedAt));
@@ -121,10 +121,10 @@ export class Resolver {
         app: script.app,
         version: script.version,
         column: position.column + 1,
-        ...plainLine(position),
+        ...formatPlainLine(position),
         name: plainText(position.name),
         library: position.library === null ? null : plainText(position.library),
-        importer: position.importer && plainLine(position.importer),
+        importer: position.importer && formatPlainLine(position.importer),
       };
     } catch (error) {
       return { reason: plainText(messageOf(error)) };
@@ -170,7 +170,7 @@ export class Resolver {
 /** Packages whose frames are skipped, since they only call the code that throws. */
 const renderers = new Set(['react', 'react-dom', 'scheduler', 'webpack']);
 
-const plainLine = ({ source, line, code }: SourceLine): SourceLine => {
+const formatPlainLine = ({ source, line, code }: SourceLine): SourceLine => {
   return { source: plainText(source), line, code: plainText(code).slice(0, 200) };
 };
 

@@ -93,8 +93,8 @@ export class Verification {
     const bytes = await this.read(key);
     if (bytes && integrityOf(bytes) !== integrity) this.damage(key, 'does not match its hash');
     for (const copy of listCopies(key)) {
-      const stored = await this.read(copy.key);
-      if (bytes && stored && !(await isCopyOf(bytes, stored, copy.encoding))) {
+      const storedCopy = await this.read(copy.key);
+      if (bytes && storedCopy && !(await isCopyOf(bytes, storedCopy, copy.encoding))) {
         this.damage(copy.key, 'is not a copy of its original');
       }
     }
