@@ -14,7 +14,7 @@ import { hydratePages } from './hydrate-pages';
 
 const done = "performance.mark('composed:hydrated:page')";
 
-/** Opens some of the pages with this script and other content. */
+/** Opens some of the pages, each with this script and its own content. */
 function openPages(
   text: string,
   bodies: readonly (readonly [address: string, body: string])[],
@@ -32,14 +32,14 @@ function openPages(
   return hydratePages(pages, names, { get }, options);
 }
 
-/** Opens a page with this script, and with other content beside another page. */
+/** Opens a page with this script. With content, the page has another page beside it. */
 function openPage(text: string, limit = 60_000, body = '', apps = ['host'], services?: Services) {
   const other = ['/other', '<a href="/">Home</a>'] as const;
   const pages = [['/', body] as const, ...(body === '' ? [] : [other])];
   return openPages(text, pages, { apps, limit, ...(services && { services }) });
 }
 
-/** @returns its faults, each with the first line of its stack */
+/** @returns the faults of a page with this script, each with the first line of its stack */
 async function tryScript(...page: Parameters<typeof openPage>) {
   const tried = await openPage(...page);
   return (
@@ -48,10 +48,11 @@ async function tryScript(...page: Parameters<typeof openPage>) {
 }
 
 /**
- * Tries a page with a module of the shop whose text is a button.
- * @param module script that fills `slot` with what stands in it, unless it is there already
+ * Smoke-tests a page with a module of the shop.
+ * @param module a script that fills `slot`, unless it has content already
+ * @param markup the prerendered markup of the module
  */
-function smokeTest(module: string, apps?: string[], markup = '<button>Buy</button>') {
+function testModule(module: string, apps?: string[], markup = '<button>Buy</button>') {
   const host = `
     const shop = document.querySelector('main').innerHTML;
     const show = (slot) => { ${module}; performance.mark('composed:hydrated:shop/Shop'); };
@@ -87,12 +88,12 @@ function smokeTest(module: string, apps?: string[], markup = '<button>Buy</butto
   return tryScript(host, 60_000, page, apps);
 }
 
-/** A script that makes the shop's button, with this effect of a press. */
-const buttonThat = (does: string) => `
+/** Returns a script that creates the shop's button, with a script for its click. */
+const buttonThat = (onClick: string) => `
   const button = slot.querySelector('button') ?? document.createElement('button');
   button.textContent = 'Buy';
   slot.append(button);
-  button.onclick = async () => { ${does} };`;
+  button.onclick = async () => { ${onClick} };`;
 
 /** Counts connections to a port of this machine, by TCP and by UDP. */
 async function listen() {
@@ -115,8 +116,8 @@ async function listen() {
 
 const describeWithBrowser = chosenBrowser() ? describe : describe.skip;
 
-describeWithBrowser('the browser in which new pages are tried', () => {
-  test('reaches nothing but what is answered here', async () => {
+describeWithBrowser('the browser that opens new pages', () => {
+  test('makes no connection outside of itself', async () => {
     const { port, visits, stop } = await listen();
     const at = `127.0.0.1:${port}`;
     const ways = `
@@ -150,33 +151,58 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     expect(visits()).toBe(0);
   });
 
-  test('answers a name that no file can have', async () => {
+  test('gets no environment variable of the publisher', async () => {
+    const folder = temporaryFolder();
+    const program = path.join(folder, 'browser');
+    const seen = path.join(folder, 'seen');
+    await writeFile(program, `#!/bin/sh\nenv > '${seen}'\nexit 1\n`);
+    await chmod(program, 0o755);
+    const { CHROMIUM_PATH } = process.env;
+    Object.assign(process.env, { CHROMIUM_PATH: program, AWS_SECRET_ACCESS_KEY: 'secret' });
+    try {
+      expect(await tryScript(done)).toBeNull();
+    } finally {
+      delete process.env['AWS_SECRET_ACCESS_KEY'];
+      if (CHROMIUM_PATH === undefined) delete process.env['CHROMIUM_PATH'];
+      else process.env['CHROMIUM_PATH'] = CHROMIUM_PATH;
+    }
+    const names = (await readFile(seen, 'utf8')).match(/^\w+(?==)/gm)?.sort();
+    expect(names).toEqual(expect.arrayContaining(['HOME', 'PATH']));
+    expect(names).not.toContain('AWS_SECRET_ACCESS_KEY');
+    expect(names?.length).toBeLessThan(12);
+  });
+
+  test('has another language and time zone than the pages are composed in', async () => {
+    const own = "[(1.5).toLocaleString(), new Date('2026-01-01T00:00Z').getHours()].join(' ')";
+    const faults = await tryScript(`console.error(${own}); ${done};`);
+    expect(faults).toEqual(['index.html: 1,5 9']);
+  });
+
+  test('responds with 404 to a name that no file can have', async () => {
     const asked = `fetch('/assets/a%20b').then(({ status }) => { if (status === 404) ${done}; })`;
     expect(await tryScript(asked)).toEqual([]);
   });
 
-  test('tells some of what a page prints, however much that is', async () => {
+  test('is ended when a page never stops, and another browser opens the remaining pages', async () => {
+    const script = `if (location.pathname === '/') for (;;); console.error('no stall'); ${done};`;
+    const pages = [['/', ''] as const, ['/other', ''] as const];
+    const tried = await openPages(script, pages, { limit: 8000 }, ['index.html', 'other.html']);
+    expect([...(tried?.faults.keys() ?? [])]).toEqual([
+      'index.html: it was ended after 8 s: its script never stops',
+      'other.html: no stall',
+    ]);
+  });
+});
+
+describeWithBrowser('faults of a page', () => {
+  test('only the first faults of a page are reported, and only their beginning', async () => {
     const flood = "for (let n = 0; n < 500; n += 1) console.error(n + 'x'.repeat(5000));";
     const faults = (await tryScript(`${flood} ${done};`)) ?? [];
     expect(faults).toHaveLength(20);
     expect(Math.max(...faults.map(({ length }) => length))).toBeLessThan(1100);
   });
 
-  test('is that of a visitor with another language and time zone than pages are composed in', async () => {
-    const own = "[(1.5).toLocaleString(), new Date('2026-01-01T00:00Z').getHours()].join(' ')";
-    const faults = await tryScript(`console.error(${own}); ${done};`);
-    expect(faults).toEqual(['index.html: 1,5 9']);
-  });
-
-  test('comes to a module by a link, where markup as text is refused that hydration found', async () => {
-    const markup = "if (!slot.hasChildNodes()) slot.innerHTML = '<button>Buy</button>'";
-    const faults = (await smokeTest(markup)) ?? [];
-    expect(faults).toContainEqual(
-      expect.stringMatching(/^index\.html after a link: .*requires 'TrustedHTML'.* at show/),
-    );
-  });
-
-  test('tells what the policy stops, with the line of the script, or the line that lets it in', async () => {
+  test('a policy violation is reported with its line, or with the setting that would allow it', async () => {
     const faults = await tryScript(`
       try { document.body.innerHTML = '<p>1</p>'; } catch {}
       new Image().src = 'https://tiles.example.com/1.png';
@@ -189,7 +215,47 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     ]);
   });
 
-  test('says which module no link leads away from, and leaves each by a link that does', async () => {
+  test('a fault of the document that a press leaves is reported as such', async () => {
+    const fails = `addEventListener('beforeunload', () => { throw new Error('no stall'); });`;
+    expect(await testModule(buttonThat(fails))).toEqual([
+      expect.stringMatching(/^index\.html as it is left after a press: no stall/),
+    ]);
+    // No service answers this call.
+    expect(await testModule(buttonThat(`void fetch('/api/stalls'); ${fails}`))).toEqual([]);
+  });
+
+  test('a failed module of another team does not hide faults of the modules under test', async () => {
+    const failing = (id: string, cause: string) =>
+      `console.error('[${id.replace('/', ' 1 ./')}] render failed: ${cause}'); performance.mark('composed:failed:${id}');`;
+    const slots = '<div data-slot="cart/Cart"></div><div data-slot="shop/Shop"></div>';
+    const later = `setTimeout(() => { ${failing('shop/Shop', 'no stall')} }, 200); ${done};`;
+    expect(await tryScript(failing('cart/Cart', 'no cart') + later, 60_000, slots)).toEqual([
+      'index.html: [cart 1 ./Cart] render failed: no cart',
+      'index.html: [shop 1 ./Shop] render failed: no stall',
+    ]);
+    const once = `if (!window.told) { window.told = true; ${failing('cart/Cart', 'no cart')} }`;
+    // Nor does a line that another one prints, and goes on.
+    for (const otherCode of [once, "console.error('no cart');"]) {
+      const faults = await testModule(otherCode + buttonThat("throw new Error('no stall')"), [
+        'shop',
+      ]);
+      expect(faults).toContainEqual(
+        expect.stringMatching(/^index\.html at a press of “Buy” of shop\/Shop: no stall/),
+      );
+    }
+  });
+});
+
+describeWithBrowser('the smoke test of modules', () => {
+  test('opens a module by a link, where Trusted Types refuse markup that hydration accepted', async () => {
+    const markup = "if (!slot.hasChildNodes()) slot.innerHTML = '<button>Buy</button>'";
+    const faults = (await testModule(markup)) ?? [];
+    expect(faults).toContainEqual(
+      expect.stringMatching(/^index\.html after a link: .*requires 'TrustedHTML'.* at show/),
+    );
+  });
+
+  test('leaves each module by a link, and reports the module that no link leads away from', async () => {
     const links = '<nav><a href="/">Home</a> <a href="/one">One</a> <a href="/two">Two</a></nav>';
     const modules = {
       '/': ['a/one', 'a/two', 'a/bar'],
@@ -226,76 +292,57 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     });
   });
 
-  test('presses what a module shows, and what a dialog does that it opens', async () => {
+  test('presses the buttons of a module, and those of a dialog that a press opens', async () => {
     const at = (name: string, line: number): unknown =>
       expect.stringMatching(
         `^index\\.html at a press of “${name}” of shop/Shop: no .*a\\.js:${line}:`,
       );
     const broken = buttonThat("throw new Error('no stall')");
-    expect(await smokeTest(broken)).toEqual([at('Buy', 7)]);
-    expect(await smokeTest(broken, ['other'])).toEqual([]);
+    expect(await testModule(broken)).toEqual([at('Buy', 7)]);
+    expect(await testModule(broken, ['other'])).toEqual([]);
     const opens = buttonThat(`
       const dialog = document.body.appendChild(document.createElement('dialog'));
       const close = dialog.appendChild(document.createElement('button'));
       Object.assign(close, { textContent: 'Close', onclick() { throw new Error('no stall') } });
       dialog.showModal();`);
-    expect(await smokeTest(opens)).toEqual([at('Close', 10)]);
+    expect(await testModule(opens)).toEqual([at('Close', 10)]);
   });
 
-  test('loads a page once more, with its storage, and chooses what a module loses that comes later', async () => {
+  test('loads a page again with its storage, and reports a choice that hydration loses', async () => {
     const select = `
       const select = slot.querySelector('select') ?? slot.appendChild(document.createElement('select'));
       if (select.options.length === 0) select.append(new Option('S'), new Option('L'));`;
     const markup = '<select aria-label="Size"><option>S</option><option>L</option></select>';
-    expect(await smokeTest(select, undefined, markup)).toEqual([]);
-    expect(await smokeTest(`${select} select.value = 'S';`, undefined, markup)).toEqual([
+    expect(await testModule(select, undefined, markup)).toEqual([]);
+    expect(await testModule(`${select} select.value = 'S';`, undefined, markup)).toEqual([
       'index.html when it is loaded again: what was chosen before hydration is lost: “Size” of shop/Shop',
     ]);
     const keepsChoice = `${select} select.value = 'S'; select.onchange = () => { select.value = 'S'; };`;
-    expect(await smokeTest(keepsChoice, undefined, markup)).toEqual([]);
+    expect(await testModule(keepsChoice, undefined, markup)).toEqual([]);
     // Another team's module is tried with that team's publish.
     const beside = `<button>Buy</button></div><div data-slot="cart/Cart">${markup}`;
     const losing = `document.querySelectorAll('select').forEach((each) => (each.value = 'S'));
       performance.mark('composed:hydrated:cart/Cart'); ${buttonThat('')}`;
-    expect(await smokeTest(losing, ['shop'], beside)).toEqual([]);
+    expect(await testModule(losing, ['shop'], beside)).toEqual([]);
     const stored = `${buttonThat("localStorage.setItem('cart', 'full')")}
       if (localStorage.getItem('cart')) console.error('a full cart does not match');`;
-    expect(await smokeTest(stored)).toEqual([
+    expect(await testModule(stored)).toEqual([
       'index.html when it is loaded again: a full cart does not match',
     ]);
   });
 
-  test('tells a fault of the document that is left as one of that document', async () => {
-    const fails = `addEventListener('beforeunload', () => { throw new Error('no stall'); });`;
-    expect(await smokeTest(buttonThat(fails))).toEqual([
-      expect.stringMatching(/^index\.html as it is left after a press: no stall/),
-    ]);
-    // No service answers this call.
-    expect(await smokeTest(buttonThat(`void fetch('/api/stalls'); ${fails}`))).toEqual([]);
+  test.each([
+    ['asks a service', "await (await fetch('/api/stalls', { method: 'POST' })).json()"],
+    ['leaves the page', "location.assign('/other')"],
+    ['brings its button anew', 'button.replaceWith(button.cloneNode()); turn();'],
+    ['opens another page', "open('/other').focus(); alert('It is there.')"],
+  ])('counts it as no fault that a press %s', async (_what, does) => {
+    expect(await testModule(buttonThat(does))).toEqual([]);
   });
+});
 
-  test('goes on to modules behind one of another team that fails, and tries them', async () => {
-    const failing = (id: string, cause: string) =>
-      `console.error('[${id.replace('/', ' 1 ./')}] render failed: ${cause}'); performance.mark('composed:failed:${id}');`;
-    const slots = '<div data-slot="cart/Cart"></div><div data-slot="shop/Shop"></div>';
-    const later = `setTimeout(() => { ${failing('shop/Shop', 'no stall')} }, 200); ${done};`;
-    expect(await tryScript(failing('cart/Cart', 'no cart') + later, 60_000, slots)).toEqual([
-      'index.html: [cart 1 ./Cart] render failed: no cart',
-      'index.html: [shop 1 ./Shop] render failed: no stall',
-    ]);
-    const once = `if (!window.told) { window.told = true; ${failing('cart/Cart', 'no cart')} }`;
-    // Nor does a line that another one prints, and goes on.
-    for (const otherCode of [once, "console.error('no cart');"]) {
-      const faults = await smokeTest(otherCode + buttonThat("throw new Error('no stall')"), [
-        'shop',
-      ]);
-      expect(faults).toContainEqual(
-        expect.stringMatching(/^index\.html at a press of “Buy” of shop\/Shop: no stall/),
-      );
-    }
-  });
-
-  test('has the services of the site behind it, or an answer in JSON that there is none', async () => {
+describeWithBrowser('services behind a page', () => {
+  test('respond to the page’s calls; a call without a service gets a 404 in JSON', async () => {
     const ask = `fetch('/api/stalls').then(async (answer) => {
       console.error(answer.status + ' ' + (await answer.text())); ${done}; });`;
     const services = {
@@ -313,7 +360,7 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     expect(without?.unanswered).toEqual(['/api/stalls']);
   });
 
-  test('asks the services that teams have elsewhere, and sends nothing to them', async () => {
+  test('of teams that run elsewhere are asked, and nothing is sent to them', async () => {
     const asked: string[] = [];
     const elsewhere = createHttpServer(({ method, url }, response) => {
       asked.push(`${method} ${url}`);
@@ -337,45 +384,5 @@ describeWithBrowser('the browser in which new pages are tried', () => {
     elsewhere.close();
     expect([...(tried?.faults.keys() ?? [])]).toEqual(['index.html: 404 {"left":2}']);
     expect(asked).toEqual(['GET /stock/CL-01']);
-  });
-
-  test.each([
-    ['asks a service', "await (await fetch('/api/stalls', { method: 'POST' })).json()"],
-    ['leaves the page', "location.assign('/other')"],
-    ['brings its button anew', 'button.replaceWith(button.cloneNode()); turn();'],
-    ['opens another page', "open('/other').focus(); alert('It is there.')"],
-  ])('takes it for no fault that a press %s', async (_what, does) => {
-    expect(await smokeTest(buttonThat(does))).toEqual([]);
-  });
-
-  test('is ended with a page that never stops, and another one opens the pages behind it', async () => {
-    const script = `if (location.pathname === '/') for (;;); console.error('no stall'); ${done};`;
-    const pages = [['/', ''] as const, ['/other', ''] as const];
-    const tried = await openPages(script, pages, { limit: 8000 }, ['index.html', 'other.html']);
-    expect([...(tried?.faults.keys() ?? [])]).toEqual([
-      'index.html: it was ended after 8 s: its script never stops',
-      'other.html: no stall',
-    ]);
-  });
-
-  test('gets nothing of the environment of whoever publishes', async () => {
-    const folder = temporaryFolder();
-    const program = path.join(folder, 'browser');
-    const seen = path.join(folder, 'seen');
-    await writeFile(program, `#!/bin/sh\nenv > '${seen}'\nexit 1\n`);
-    await chmod(program, 0o755);
-    const { CHROMIUM_PATH } = process.env;
-    Object.assign(process.env, { CHROMIUM_PATH: program, AWS_SECRET_ACCESS_KEY: 'secret' });
-    try {
-      expect(await tryScript(done)).toBeNull();
-    } finally {
-      delete process.env['AWS_SECRET_ACCESS_KEY'];
-      if (CHROMIUM_PATH === undefined) delete process.env['CHROMIUM_PATH'];
-      else process.env['CHROMIUM_PATH'] = CHROMIUM_PATH;
-    }
-    const names = (await readFile(seen, 'utf8')).match(/^\w+(?==)/gm)?.sort();
-    expect(names).toEqual(expect.arrayContaining(['HOME', 'PATH']));
-    expect(names).not.toContain('AWS_SECRET_ACCESS_KEY');
-    expect(names?.length).toBeLessThan(12);
   });
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 import { failedMark, hydratedMark, moduleSelector } from '@composed/contracts/page-roots';
 import { appOf } from '@composed/contracts/remote-names';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
 import type { ServicesOptions } from '@composed/http/services/site-services';
 import { messageOf } from '@composed/command/format';
@@ -11,42 +11,19 @@ import { servePages, origin, type Services } from './serve-pages';
 import { chooseEarly } from './early-choices';
 import {
   createPageReader,
-  createVisitState,
   moduleTimeout,
   smokeTest,
   type ReadPage,
   type TriedPage,
 } from './smoke-test';
-import { browserViolation, watchViolations } from './policy-violations';
+import { respondToRequests, type Respond } from './respond-to-requests';
+import { addStacks, watchFaults, type FaultWatch, type Faults } from './watch-faults';
 
 /**
  * The language and time zone of the visitor. Pages are composed with other ones, so text that depends on either fails to
  * hydrate here, before it fails for somebody in Berlin or Tokyo.
  */
 const defaultVisitor = { locale: 'de-DE', timezoneId: 'Asia/Tokyo' };
-
-/** The most faults of a page, and the most characters of one: a page may print any number. */
-const maxFaults = 20;
-const maxFaultLength = 1000;
-
-type Respond = ReturnType<typeof servePages>['respond'];
-
-/** Fault → its text with a stack, or '' if it has none. */
-type Faults = Map<string, string>;
-
-/** Adds stacks from the host's performance marks to faults, since the errors that the host prints have none. */
-async function addStacks(page: Page, faults: Faults): Promise<void> {
-  const marks = await page.evaluate(() =>
-    performance.getEntriesByType('mark').map((entry) => {
-      const detail: unknown = 'detail' in entry ? entry.detail : null;
-      return ['cause', 'stack'].map((key) => String(Reflect.get(Object(detail), key) ?? ''));
-    }),
-  );
-  for (const [cause = '', stack = ''] of marks) {
-    const sentence = [...faults.keys()].find((each) => each.endsWith(`: ${cause}`));
-    if (cause !== '' && sentence !== undefined) faults.set(sentence, stack.slice(0, 5000));
-  }
-}
 
 /**
  * Waits until every module of a page is hydrated or has failed.
@@ -77,45 +54,6 @@ async function waitForHydration(page: Page): Promise<readonly string[] | null> {
     () => null,
   );
 }
-
-/** Collects the faults that a page prints or throws. */
-async function watchFaults({ page, name, visit }: TriedPage) {
-  const faults: Faults = new Map();
-  const violations = new Set<string>();
-  let act = '';
-  const add = (fault: string, stack = '') => {
-    if (visit.isUnanswered) return;
-    const sentence = `${name}${act}: ${fault.slice(0, maxFaultLength)}`;
-    if (faults.size < maxFaults && !faults.has(sentence)) faults.set(sentence, stack);
-  };
-  await watchViolations(page, (violation, stack) => {
-    violations.add(violation);
-    add(violation, stack);
-  });
-  page.on('pageerror', (error) => add(messageOf(error), error.stack));
-  page.on('console', (line) => {
-    const text = line.text();
-    // A call that a service refuses is not a fault by itself.
-    const isRefusedCall = text.startsWith('Failed to load resource');
-    // The text of a printed error includes its stack.
-    if (line.type() === 'error' && !isRefusedCall) add(text.replace(/\n +at .*/s, ''), text);
-  });
-  return {
-    faults,
-    /** Adds a fault that the page neither prints nor throws. */
-    add,
-    /** Names the act of the smoke test for the faults that follow. */
-    setAct: (name: string) => {
-      act = ` ${name}`;
-    },
-    /** Removes the browser's own messages about violations, which are reported with their position. */
-    dropRepeats: () => {
-      if (violations.size === 0) return;
-      for (const fault of faults.keys()) if (browserViolation.test(fault)) faults.delete(fault);
-    },
-  };
-}
-type FaultWatch = Awaited<ReturnType<typeof watchFaults>>;
 
 async function openPage({ page, name }: TriedPage) {
   const [address = '/404'] = pageAddresses([name]);
@@ -173,45 +111,6 @@ async function visitPage(triedPage: TriedPage, apps: readonly string[], readPage
   if (faults.size > 0) await addStacks(page, faults);
   watch.dropRepeats();
   return { faults, testedIds };
-}
-
-/**
- * Responds to the requests of a browser, each for the current visit.
- * @returns `beginVisit`, which begins the next visit; `throwProblem`, which throws an error of `respond`, if there was any
- */
-async function respondToRequests(context: BrowserContext, respond: Respond) {
-  const problems: Error[] = [];
-  let visit = createVisitState();
-  await context.route('**/*', async (route) => {
-    const current = visit;
-    const request = route.request();
-    const { origin: target, pathname } = new URL(request.url());
-    current.waiting += 1;
-    const isBlocked = current.stage !== 'opened' && request.isNavigationRequest();
-    const isOfSite = target === origin && !isBlocked;
-    const response = isOfSite
-      ? await respond(request).catch((error: unknown) => {
-          problems.push(new Error(messageOf(error), { cause: error }));
-          return undefined;
-        })
-      : undefined;
-    const isService = !response || (response.status === 404 && !pathname.startsWith('/assets/'));
-    if (current.stage === 'pressed' && isService) current.isUnanswered = true;
-    const done = response ? route.fulfill(response) : route.abort('aborted');
-    // The page may have been closed.
-    await done.catch(() => undefined);
-    current.waiting -= 1;
-  });
-  return {
-    beginVisit: () => {
-      visit = createVisitState();
-      return visit;
-    },
-    throwProblem: () => {
-      const [problem] = problems;
-      if (problem) throw problem;
-    },
-  };
 }
 
 /** The results of opening pages. */
