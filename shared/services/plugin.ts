@@ -54,38 +54,14 @@ async function forwardCalls(
 }
 
 /**
- * Registers the embedded services, and routes that forward calls to the services that have an upstream URL. The server
- * must have been created with `serverOptions`. Opens the database, unless every service has an upstream URL, and closes
- * it with the server.
+ * Registers the services that have no upstream URL, and the collector of telemetry. Opens the database, and closes it
+ * with the server.
  * @throws UserError if the database cannot be used
  */
-export async function registerServices(
-  fastify: FastifyInstance,
-  options: OwnOptions,
-): Promise<void> {
-  const { dataDir, publicUrl, upstreams = allEmbedded(variables), metrics, need } = options;
-  const { subscription = null, manager = null, storeUi = null } = upstreams;
-  for (const [name, url] of Object.entries({ subscription, manager, storeUi })) {
-    // With "npm run services", the store UI is on this server, which cannot be an upstream of itself.
-    if (url !== null && url !== publicUrl)
-      need?.(name, () => checkUpstream(variables[name] ?? name, url));
-  }
+async function registerEmbedded(fastify: FastifyInstance, options: OwnOptions): Promise<void> {
+  const { dataDir, publicUrl, metrics, need } = options;
+  const { subscription = null, manager = null, storeUi = null } = options.upstreams ?? {};
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  // A server that forwards every call has no database to count visits in, so it forwards telemetry too.
-  const isForwarding = !isCollecting(upstreams);
-  const telemetry = { service: 'manager', path: telemetryPath, method: 'POST' } as const;
-  const calls = [...serviceTable.calls, ...(isForwarding ? [telemetry] : [])];
-  await forwardCalls(fastify, calls, { subscription, manager });
-  await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
-  // Registered even if the sign-in has an upstream URL, because the status page uses the typeface too.
-  fastify.get(typeface.path, async (_request, reply) =>
-    reply
-      .header('cache-control', 'public, max-age=31536000, immutable')
-      .type('font/woff2')
-      .send(typeface.bytes),
-  );
-  if (isForwarding) return;
-
   const database = openOwnDatabase(dataDir);
   const passwords = createPasswordHasher(options.passwordCost);
   const accounts = openAccounts(database, passwords);
@@ -114,4 +90,37 @@ export async function registerServices(
   if (storeUi === null) {
     await fastify.register(storeUiRoutes, { database, accounts, limits, publicUrl, transport });
   }
+}
+
+/**
+ * Registers the embedded services, and routes that forward calls to the services that have an upstream URL. The server
+ * must have been created with `serverOptions`.
+ * @throws UserError if the database cannot be used
+ */
+export async function registerServices(
+  fastify: FastifyInstance,
+  options: OwnOptions,
+): Promise<void> {
+  const { publicUrl, upstreams = allEmbedded(variables), need } = options;
+  const { subscription = null, manager = null, storeUi = null } = upstreams;
+  const services = { subscription, manager, storeUi };
+  for (const [name, url] of Object.entries(services)) {
+    // With "npm run services", the store UI is on this server, which cannot be an upstream of itself.
+    if (url !== null && url !== publicUrl)
+      need?.(name, () => checkUpstream(variables[name] ?? name, url));
+  }
+  // A server that forwards every call has no database to count visits in, so it forwards telemetry too.
+  const isForwarding = !isCollecting(upstreams);
+  const telemetry = { service: 'manager', path: telemetryPath, method: 'POST' } as const;
+  const calls = [...serviceTable.calls, ...(isForwarding ? [telemetry] : [])];
+  await forwardCalls(fastify, calls, services);
+  await fastify.register(redirectRoute, { storeUi: storeUi ?? publicUrl });
+  // Registered even if the sign-in has an upstream URL, because the status page uses the typeface too.
+  fastify.get(typeface.path, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('font/woff2')
+      .send(typeface.bytes),
+  );
+  if (!isForwarding) await registerEmbedded(fastify, options);
 }

@@ -37,8 +37,6 @@ interface RenderedModule {
   readonly slots: ReadonlyMap<MarkupElement, readonly PartSlot[]>;
 }
 
-/** The most parts of one module, and characters of props per part: more would slow down the pages of other teams. */
-
 /**
  * The most parts of one module, and characters of the props of each: more would slow down a page with modules of other
  * teams.

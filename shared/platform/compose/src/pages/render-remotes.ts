@@ -79,6 +79,32 @@ async function renderInGuest(
   return { output, rendered: asksTime ? [] : rendered };
 }
 
+/** Checks the output of a guest, and adds the markup and heads of its modules to those of all. */
+type AddOutput = (modules: readonly PlannedModule[], output: RenderedModules['markups']) => void;
+
+/**
+ * Renders the modules of one app, in batches that one guest can hold. Modules with cached markup are not rendered.
+ * @param render renders groups of modules in one guest
+ */
+async function renderApp(
+  input: DeploymentInput,
+  modules: readonly PlannedModule[],
+  addOutput: AddOutput,
+  render: (app: string, groups: readonly (readonly PlannedModule[])[]) => Promise<void>,
+) {
+  const { manifest: host } = requireRelease(input, 'host');
+  const { app = '' } = modules[0] ?? {};
+  const { readCachedMarkup } = requireRelease(input, app);
+  const lookups = cacheEntries(modules).map(async (group) => {
+    const cached = await readCachedMarkup(cacheName(host, group));
+    if (cached) addOutput(group, cached);
+    return cached ? [] : [group];
+  });
+  const uncachedGroups = (await Promise.all(lookups)).flat();
+  for (let from = 0; from < uncachedGroups.length; from += maxInGuest)
+    await render(app, uncachedGroups.slice(from, from + maxInGuest));
+}
+
 /**
  * Renders modules: each app in guests of its own, which cannot access other remotes, and up to four apps at a time. Uses
  * cached markup of a release instead of rendering it again.
@@ -92,14 +118,12 @@ export async function renderRemotes(
 ) {
   const host = requireRelease(input, 'host');
   const rendered: RenderedModules[] = [];
+  /** Markup of the current batch. */
   const markups = new Map<string, Markup>();
   const heads = new Map<string, string>();
   const queue = new PQueue({ concurrency: 4 });
   let renderer: Promise<string> | undefined;
-  const addOutput = (
-    modulesOfOutput: readonly PlannedModule[],
-    output: RenderedModules['markups'],
-  ) => {
+  const addOutput: AddOutput = (modulesOfOutput, output) => {
     for (const module of modulesOfOutput) {
       const name = renderedName(module);
       const { outside } = requireRelease(input, module.app).manifest;
@@ -108,33 +132,26 @@ export async function renderRemotes(
       if (head !== undefined) heads.set(name, checkHead(module, head));
     }
   };
+  /** Renders groups of modules in one guest, and stores what it returns. */
   const renderGroups = async (app: string, groups: readonly (readonly PlannedModule[])[]) => {
+    // Read once, and only if some markup is not cached.
     renderer ??= host.readRenderer();
-    const outcome = await renderInGuest(input, { ...task, renderer: await renderer }, runner, {
-      app,
-      groups,
-    });
+    const guestTask = { ...task, renderer: await renderer };
+    const outcome = await renderInGuest(input, guestTask, runner, { app, groups });
     addOutput(groups.flat(), outcome.output);
     rendered.push(...outcome.rendered);
   };
-  const renderApp = async (modulesOfApp: readonly PlannedModule[]) => {
-    const { app = '' } = modulesOfApp[0] ?? {};
-    const { readCachedMarkup } = requireRelease(input, app);
-    const lookups = cacheEntries(modulesOfApp).map(async (group) => {
-      const cached = await readCachedMarkup(cacheName(host.manifest, group));
-      if (cached) addOutput(group, cached);
-      return cached ? [] : [group];
-    });
-    const uncachedGroups = (await Promise.all(lookups)).flat();
-    for (let from = 0; from < uncachedGroups.length; from += maxInGuest)
-      await renderGroups(app, uncachedGroups.slice(from, from + maxInGuest));
-  };
+  /** Renders the modules of a batch, the apps side by side. */
   const renderBatch = async (batch: readonly PlannedModule[]) => {
     markups.clear();
     // Parts are inserted later, so the cached markup of a module does not depend on them.
     const withoutParts = batch.map(({ parts: _parts, opens: _opens, ...module }) => module);
     const modulesByApp = groupBy(withoutParts, ({ app }) => app);
-    await waitForAll(modulesByApp.map((ofApp) => queue.add(() => renderApp(ofApp))));
+    await waitForAll(
+      modulesByApp.map((ofApp) =>
+        queue.add(() => renderApp(input, ofApp, addOutput, renderGroups)),
+      ),
+    );
     return markups;
   };
   const filled = await renderInBatches(input, modules, renderBatch, maxInGuest);
