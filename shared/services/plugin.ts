@@ -15,6 +15,7 @@ import {
   type ServicesOptions,
   type UpstreamVariables,
 } from '@composed/http/services';
+import { pricesName } from '@shopwright/shared/contracts/provides';
 import { serviceTable } from './service-table';
 import { openOwnDatabase } from './database';
 import { openAccounts } from './accounts/accounts';
@@ -79,7 +80,7 @@ async function registerEmbedded(fastify: FastifyInstance, options: OwnOptions): 
   const onFault = (app: string, release: string) => metrics?.faults.inc({ app, release });
   await fastify.register(telemetryRoute, { counts, limits, shown, onFault });
   if (subscription === null) {
-    const prices = options.data?.['prices'];
+    const prices = options.data?.[pricesName];
     const read = prices ? () => prices.value : planTables(database);
     await fastify.register(plansRoute, { read });
   }

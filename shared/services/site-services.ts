@@ -1,5 +1,6 @@
 import type { SiteServices } from '@composed/http/services';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
+import { pricesName } from '@shopwright/shared/contracts/provides';
 import { serviceTable } from './service-table';
 import { layout } from './page/layout';
 
@@ -13,9 +14,9 @@ export const siteServices: SiteServices = {
     (await import('./plugin')).registerServices(fastify, options),
   layout,
   dataAddresses: ({ subscription = null }) =>
-    subscription === null ? {} : { prices: subscription + tablesPath },
+    subscription === null ? {} : { [pricesName]: subscription + tablesPath },
   readEmbeddedData: async (name, dataDir, isFirst) => {
-    if (name !== 'prices') return undefined;
+    if (name !== pricesName) return undefined;
     const { readEmbeddedTables } = await import('./plans/plan-tables');
     return readEmbeddedTables(dataDir) ?? (isFirst ? readEmbeddedTables(null) : undefined);
   },

@@ -14,6 +14,12 @@ export interface Provides {
 }
 
 /**
+ * The name of the prop and of the document that pages are composed with (`data` in host/package.json). It is not in
+ * plans.ts, which is shared: browsers would load a name that only the composer and the services use.
+ */
+export const pricesName = 'prices' satisfies keyof Provides;
+
+/**
  * The props of an exposed module, derived from the type of its package.json:
  * `PropsOf<typeof manifest, './ReviewsSection'>`. The prop `page` describes the page that shows the module; the type of
  * the page's data is `Row`.
