@@ -5,7 +5,7 @@
  * <command>` or this repository's own commands/<command>.ts. Without a command it installs all packages.
  */
 import { existsSync } from 'node:fs';
-import { provideForTests } from '../shared/platform/command/src/browser.mjs';
+import { installTestSoftware } from '../shared/platform/command/src/installed-software.mjs';
 import { UserError } from '../shared/platform/command/src/errors.mjs';
 import { installPackages } from '../shared/platform/command/src/packages.mjs';
 import { endWithStarter, root } from '../shared/platform/command/src/processes.mjs';
@@ -32,7 +32,7 @@ try {
   refuseUnsupportedNode(process.versions.node);
   await installPackages(!lean.has(command));
   process.chdir(root);
-  if (command === 'test' && !(rest[0] && checks.has(rest[0]))) await provideForTests();
+  if (command === 'test' && !(rest[0] && checks.has(rest[0]))) await installTestSoftware();
   const own = `scripts/commands/${command}.ts`;
   if (/^[a-z]+$/.test(command) && existsSync(own)) {
     process.argv.splice(2, 1);

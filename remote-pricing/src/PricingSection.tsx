@@ -11,9 +11,9 @@ import { PriceNotice } from './PriceNotice';
 import { hasPlans } from './prices-state';
 import styles from './PricingSection.module.css';
 import { usePrices } from './usePrices';
-import type manifest from '../package.json';
+import type packageJson from '../package.json';
 
-type Props = PropsOf<typeof manifest, './PricingSection'>;
+type Props = PropsOf<typeof packageJson, './PricingSection'>;
 
 /** Tags without prices, shown while the prices load and after a failure. */
 function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {

@@ -5,9 +5,9 @@ import { SignUpForm } from './SignUpForm';
 import { countCompleted, signUpFormOptions, type SignUpValues } from './sign-up-problems';
 import { useFormSummary, type WatchedForm } from './useFormSummary';
 import styles from './SignupPage.module.css';
-import type manifest from '../package.json';
+import type packageJson from '../package.json';
 
-type Props = PropsOf<typeof manifest, './SignupPage'>;
+type Props = PropsOf<typeof packageJson, './SignupPage'>;
 
 /** A decorative stall that gains a piece with each valid field. */
 function SignUpStall({ form }: { readonly form: WatchedForm }) {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import path from 'node:path';
-import { provideForTests } from '@composed/command/browser.mjs';
+import { installTestSoftware } from '@composed/command/installed-software.mjs';
 import { terminal } from '@composed/command/terminal';
 import { runProgram } from '@composed/command/run-program';
 import type { Browser } from 'playwright-core';
@@ -37,7 +37,7 @@ runProgram('npm run bench --', 'measure the site beside a monolith and bare page
     .option('--rounds <number>', 'how often each page is visited', '6')
     .option('--beside <folder>', 'another checkout, whose site is measured as well')
     .action(async ({ rounds, beside }: { rounds: string; beside?: string }) => {
-      await provideForTests('Chromium');
+      await installTestSoftware('Chromium');
       const [load = 0] = loadavg();
       const folder = await mkdtemp(path.join(tmpdir(), 'bench-'));
       const sites = await openSites(folder, beside);

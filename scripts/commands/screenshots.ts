@@ -6,7 +6,7 @@ import { terminal } from '@composed/command/terminal';
 import { parsePath } from '@composed/release/commands/option-parsers';
 import { openBrowser } from '../tests/helpers/open-browser';
 import { startSite } from '../tests/helpers/site';
-import { provideForTests } from '@composed/command/browser.mjs';
+import { installTestSoftware } from '@composed/command/installed-software.mjs';
 import { runProgram } from '@composed/command/run-program';
 import { reach, type State, states, wideFrom } from '../tests/helpers/states';
 import { visitorAddress } from '@composed/testing/server/visitor-address';
@@ -65,7 +65,7 @@ runProgram(
         const chosen = states.filter(({ name }) => name.includes(options.only));
         if (chosen.length === 0) throw new UsageError(`No state's name holds "${options.only}".`);
 
-        await provideForTests('Chromium');
+        await installTestSoftware('Chromium');
         await using site = await startSite();
         await using browser = await openBrowser();
         for (const [index, state] of chosen.entries()) {

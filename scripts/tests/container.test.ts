@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { BucketStore } from '@composed/release/store/bucket-store';
-import { hasContainers, hasGateway, hasNginx } from '@composed/command/browser.mjs';
+import { hasContainers, hasGateway, hasNginx } from '@composed/command/installed-software.mjs';
 import { buildImage } from './helpers/built-image';
 import { readComposeFile } from './helpers/compose-file';
 import { freePort } from '@composed/http/operations/free-port';

@@ -253,7 +253,7 @@ test.each([
     writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
     writeFileSync(
       join(root, 'scripts/commands/release.ts'),
-      "import { providePackage } from '../../shared/platform/command/src/packages.mjs';\nawait providePackage('a');\nconsole.log('published');",
+      "import { installPackage } from '../../shared/platform/command/src/packages.mjs';\nawait installPackage('a');\nconsole.log('published');",
     );
     // Only what the command asks for is missing.
     writeFileSync(join(root, 'node_modules/.package-lock.json'), JSON.stringify({ packages }));

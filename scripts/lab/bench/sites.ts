@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
-import { buildLazily } from '@composed/build/release/build-lazily';
+import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { readSettings } from '@composed/command/environment';
 import { terminal } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
@@ -54,7 +54,7 @@ async function serve(folder: string, name: string, hasScripts = true): Promise<M
  */
 export async function openSites(folder: string, other?: string): Promise<readonly MeasuredSite[]> {
   const composed = path.join(folder, 'composed');
-  const tool = await openReleaseTool(settingsIn(composed), siteServices, buildLazily);
+  const tool = await openReleaseTool(settingsIn(composed), siteServices, buildOnDemand);
   await change({ name: 'publish', apps: tool.apps }, tool, createProgress(terminal));
   const { live } = await readLedger(tool.store);
   const deployment = live && (await readDeployment(tool.store, live.deployment));

@@ -6,7 +6,7 @@ import { readSettings } from '@composed/command/environment';
 import { stampRelease } from '../helpers/stamp-release';
 import { change } from '@composed/release/change';
 import type { CanaryOptions, ChangeCommand } from '@composed/release/change/plan/change-command';
-import { buildLazily } from '@composed/build/release/build-lazily';
+import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { openReleaseTool, type ReleaseTool } from '@composed/release/tool';
 import { siteServices } from '@shopwright/services';
 import { expect } from '../helpers/fixtures';
@@ -19,7 +19,7 @@ const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}
   openReleaseTool(
     readSettings({ SITE_DIR: siteDir, DATA_DIR: dataDir, SITE_URL: url, ...environment }),
     siteServices,
-    buildLazily,
+    buildOnDemand,
   );
 
 /**

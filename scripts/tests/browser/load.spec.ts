@@ -4,7 +4,7 @@ import autocannon from 'autocannon';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { readPins, readScriptElements } from '@composed/compose/deployment/composed-page';
 import { anotherRelease } from './change-site';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';

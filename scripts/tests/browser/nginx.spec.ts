@@ -9,7 +9,7 @@ import {
   remoteHydrated,
 } from '../helpers/sections';
 import { fillIn, newVisitor, signUp } from '../helpers/new-visitor';
-import { hasGateway, hasNginx } from '@composed/command/browser.mjs';
+import { hasGateway, hasNginx } from '@composed/command/installed-software.mjs';
 import { expect, test as base } from '../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { startSite } from '../helpers/site';

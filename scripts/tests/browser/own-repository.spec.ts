@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { hasGateway } from '@composed/command/browser.mjs';
+import { hasGateway } from '@composed/command/installed-software.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { ownRepositories } from '../helpers/own-repository';
 import {
@@ -57,12 +57,12 @@ const edit = (heading: string, more = '') =>
 import type { PropsOf } from '@shopwright/shared/contracts/provides';
 import { toasts } from '@shopwright/shared/toasts';
 import { Button, ButtonLink } from '@shopwright/shared/ui/Button';
-import type manifest from '../package.json';
+import type packageJson from '../package.json';
 import styles from './${component}.module.css';
 
 const thanks = { kind: 'success', title: 'Thank you', message: 'Somebody reads it.' } as const;
 
-export default function ${component}({ links }: PropsOf<typeof manifest, './${component}'>) {
+export default function ${component}({ links }: PropsOf<typeof packageJson, './${component}'>) {
   const [count, setCount] = useState(0);
   if (count > 2) throw new Error('Pressed too often.');
   return (

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { freePort } from '@composed/http/operations/free-port';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { composed, startCommand } from '@composed/testing/server/start-process';
 import { expect, test } from '../helpers/fixtures';
 import { followGuide, siteFromPackages } from '../helpers/guide';

@@ -152,10 +152,10 @@ const grown = {
 import { format } from 'date-fns';
 import stall from './stall.svg';
 import type { PropsOf } from '@shopwright/shared/contracts/provides';
-import type manifest from '../package.json';
+import type packageJson from '../package.json';
 import styles from './TestsRatingsSection.module.css';
 
-type Props = PropsOf<typeof manifest, './TestsRatingsSection'>;
+type Props = PropsOf<typeof packageJson, './TestsRatingsSection'>;
 
 const Later = lazy(() => import('./Later'));
 
@@ -192,8 +192,8 @@ test('it grows by a library, a picture and a lazy chunk, and is published and pr
   await promisify(execFile)('npm', words, { cwd: installed });
   await rename(join(installed, 'node_modules/date-fns'), join(folder, 'node_modules/date-fns'));
   const description = await readFile(join(folder, 'package.json'), 'utf8');
-  const manifest = description.replace('{', '{ "dependencies": { "date-fns": "4.4.0" },');
-  await writeFile(join(folder, 'package.json'), manifest);
+  const packageText = description.replace('{', '{ "dependencies": { "date-fns": "4.4.0" },');
+  await writeFile(join(folder, 'package.json'), packageText);
   for (const [file, text] of Object.entries(grown))
     await writeFile(join(folder, 'src', file), text);
   await repositories.release(apart, 'publish', apart, '--over-budget', 'It has a library');

@@ -1,6 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { join } from 'node:path';
-import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chosenBrowser } from '@composed/command/installed-software.mjs';
 
 const reports = join(import.meta.dirname, '../../../.reports');
 const browser = chosenBrowser();

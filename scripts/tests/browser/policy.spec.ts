@@ -4,7 +4,7 @@ import { connect, type IncomingHttpHeaders } from 'node:http2';
 import { CspEvaluator } from 'csp_evaluator';
 import { Version } from 'csp_evaluator/dist/csp.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { makeCertificate } from '../helpers/over-tls';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';

@@ -5,7 +5,7 @@ import { launch, type Browser } from 'puppeteer-core';
 import * as v from 'valibot';
 import { hashOfInline } from '@composed/http/pages/send-page';
 import { readLedger } from '@composed/release/ledger';
-import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import { readTelemetry } from '@composed/http/telemetry/read-counts';
 import { expect, test } from '../helpers/fixtures';
 import { ask } from '@composed/testing/server/ask';

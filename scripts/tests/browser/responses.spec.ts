@@ -6,7 +6,7 @@ import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { readPins, readScriptElements } from '@composed/compose/deployment/composed-page';
 import { cookieCacheControl, headersOf } from '@composed/contracts/headers';
 import type { Target } from '@composed/contracts/url-routing';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { ask, type Asked } from '@composed/testing/server/ask';

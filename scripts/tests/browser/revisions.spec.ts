@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import { startScript } from '@composed/testing/server/start-process';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { installedChromium } from '@composed/command/browser.mjs';
+import { installedChromium } from '@composed/command/installed-software.mjs';
 import { delayRequests, installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
 import { field, fillIn, newVisitor, signUp, signUpButton } from '../helpers/new-visitor';

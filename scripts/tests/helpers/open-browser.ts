@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chosenBrowser } from '@composed/command/installed-software.mjs';
 
 /**
  * Opens the browser of the browser tests, for scripts that draw with it.

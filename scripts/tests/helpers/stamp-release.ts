@@ -2,7 +2,7 @@ import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:f
 import path from 'node:path';
 import { appNamed } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/this-repository';
-import { readBuildOrigin, createManifest } from '@composed/apps/create-manifest';
+import { readBuildStamp, createManifest } from '@composed/apps/create-manifest';
 
 /**
  * Creates another release from a build of an app without building, by adding a mark to every script. So each script is
@@ -30,7 +30,7 @@ export async function stampRelease(build: string, target: string, mark: string, 
   const manifest = await createManifest(
     appNamed(app),
     target,
-    await readBuildOrigin(repositoryRoot),
+    await readBuildStamp(repositoryRoot),
   );
   await writeFile(path.join(target, 'release.json'), JSON.stringify(manifest));
   return manifest;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
-import { BusyError, type Database, write } from '@composed/http/services';
+import { BusyError, type Database, writeWithRetry } from '@composed/http/services';
 import { emailKey, type NewAccount } from './new-account';
 import type { PasswordHasher, HashRequest } from './passwords';
 
@@ -25,7 +25,7 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
     async create(account: NewAccount, hashRequest: HashRequest): Promise<'created' | 'known'> {
       const { emailAddress, firstName, lastName, password } = account;
       const hash = await passwords.hash(password, hashRequest);
-      const { changes } = await write(() => {
+      const { changes } = await writeWithRetry(() => {
         const now = Date.now();
         if (now > hashRequest.latest) throw new BusyError();
         const key = emailKey(emailAddress);

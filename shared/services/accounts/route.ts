@@ -6,7 +6,7 @@ import {
   deadlineOf,
   type Limits,
   maxWait,
-  readJson,
+  acceptJson,
   refuse,
   refuseForNow,
   refuseOtherMethods,
@@ -32,7 +32,7 @@ export async function accountsRoute(
 ) {
   const countTry = countTries(limits.create, limits.createForEmail, maxWait);
 
-  readJson(fastify, ['application/json'], callBodyLimit);
+  acceptJson(fastify, ['application/json'], callBodyLimit);
   fastify.post(createAccountPath, {
     bodyLimit: callBodyLimit,
     // Checked before the body is read, so that a forged request from another site costs little.

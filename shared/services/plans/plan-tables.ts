@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { sendErrorsAsJson, type Database, readDatabase, sendTagged } from '@composed/http/services';
+import {
+  sendErrorsAsJson,
+  type Database,
+  openReadOnlyDatabase,
+  sendTagged,
+} from '@composed/http/services';
 import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
 import { openOwnDatabase } from '../database';
@@ -43,7 +48,7 @@ export function planTables(database: Database) {
  * @throws Error if the database cannot be read or has another version
  */
 export function readEmbeddedTables(dataDir: string | null) {
-  const database = dataDir === null ? openOwnDatabase(null) : readDatabase(dataDir);
+  const database = dataDir === null ? openOwnDatabase(null) : openReadOnlyDatabase(dataDir);
   try {
     return database && planTables(database)();
   } finally {

@@ -8,7 +8,7 @@ import { activeFilePolicy } from '@composed/contracts/headers';
 import { forwardApis, registerPublicHosts } from '@composed/http/calls/forward';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { callBodyLimit, serverOptions } from '@composed/http/calls/server-options';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask, type Asked } from '@composed/testing/server/ask';
 import { hostileInputs } from '../testing/hostile-inputs';

@@ -4,7 +4,7 @@ import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { serviceTable } from '../service-table';
 import { registerServices } from '../plugin';
 import { serverOptions } from '@composed/http/calls/server-options';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { freePort } from '@composed/http/operations/free-port';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { startTestServices } from '../testing/services';

@@ -13,7 +13,7 @@ import {
   maxWait,
   sendPage,
   type TransportScope,
-  write,
+  writeWithRetry,
 } from '@composed/http/services';
 import { signInStart } from '@shopwright/shared/contracts/redirect';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
@@ -43,7 +43,7 @@ function openSessions(database: Database) {
     async open(accountId: string): Promise<string> {
       const token = randomBytes(32).toString('base64url');
       const now = Math.floor(Date.now() / 1000);
-      await write(() => {
+      await writeWithRetry(() => {
         removeOld.run(now);
         insert.run(hashOf(token), accountId, now + sessionAge);
       });
@@ -54,7 +54,7 @@ function openSessions(database: Database) {
       const row = find.get(hashOf(token), Math.floor(Date.now() / 1000));
       return v.parse(visitorRow, row)?.first_name ?? null;
     },
-    close: (token = '') => write(() => remove.run(hashOf(token))),
+    close: (token = '') => writeWithRetry(() => remove.run(hashOf(token))),
   };
 }
 

@@ -21,7 +21,7 @@ export const pricesName = 'prices' satisfies keyof Provides;
 
 /**
  * The props of an exposed module, derived from the type of its package.json:
- * `PropsOf<typeof manifest, './ReviewsSection'>`. The prop `page` describes the page that shows the module; the type of
+ * `PropsOf<typeof packageJson, './ReviewsSection'>`. The prop `page` describes the page that shows the module; the type of
  * the page's data is `Row`.
  */
 export type PropsOf<

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { hasWebKit, installedFirefox } from '@composed/command/browser.mjs';
+import { hasWebKit, installedFirefox } from '@composed/command/installed-software.mjs';
 import { test as base } from '../fault-gallery/fault-fixtures';
 import type { PerWorker } from '../../helpers/fixtures';
 import type { Engine, EnginePage } from './engine';

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { miniBrowser } from '@composed/command/browser.mjs';
+import { miniBrowser } from '@composed/command/installed-software.mjs';
 import { startProcess } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
 import { locate, watch, type Engine, type EnginePage, type Target } from './engine';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
-import { appDescription, findApps } from './apps';
+import { appSchema, findApps } from './apps';
 import { siteSchema } from './site';
 import { workspaceRoot } from './workspaces';
 
@@ -108,7 +108,7 @@ test.each([
 
 test('what editors show of the fields is what commands read', () => {
   const properties = {
-    microFrontend: toJsonSchema(appDescription, { typeMode: 'input' }),
+    microFrontend: toJsonSchema(appSchema, { typeMode: 'input' }),
     site: toJsonSchema(siteSchema, { typeMode: 'input' }),
   };
   const schema = { title: 'package.json of an app, or of a site', properties };

@@ -29,7 +29,7 @@ const exposedModule = knownFields({
 });
 
 /** The schema of "microFrontend" in an app's package.json. */
-export const appDescription = knownFields({
+export const appSchema = knownFields({
   name: described(
     'Federation name, asset folder and prefix of class names; "host" is the host.',
     appName,
@@ -68,7 +68,7 @@ export const appDescription = knownFields({
 });
 
 /** An app of this checkout: its description, with the port shifted by DEV_PORT, and where its sources are. */
-export interface App extends Readonly<v.InferOutput<typeof appDescription>> {
+export interface App extends Readonly<v.InferOutput<typeof appSchema>> {
   /** The app's folder, relative to the workspace root: '.' in a repository of its own. */
   readonly folder: string;
   /** The URL of the repository that its package.json names. Without one, the name of the package. */
@@ -85,9 +85,9 @@ export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
 const portShift = () => Number(process.env['DEV_PORT'] ?? firstPort) - firstPort;
 
 /** The schema of an app whose modules take only props that its site provides. Without an installed site, any prop. */
-const appSchema = ({ package: sitePackage, provides }: SiteDescription) =>
+const createAppSchema = ({ package: sitePackage, provides }: SiteDescription) =>
   v.pipe(
-    appDescription,
+    appSchema,
     v.rawCheck(({ dataset, addIssue }) => {
       const modules = dataset.typed ? Object.values(dataset.value.exposes) : [];
       const props = modules.flatMap((module) => Object.keys(module.props ?? {}));
@@ -106,7 +106,7 @@ export function readApp(root: string, folder: string, site = siteDescription): A
   const file = path.join(root, folder, 'package.json');
   const { name, repository, microFrontend } = readPackage(file);
   if (microFrontend === undefined) return [];
-  const parsed = v.safeParse(appSchema(site), microFrontend);
+  const parsed = v.safeParse(createAppSchema(site), microFrontend);
   if (parsed.success) {
     const port = parsed.output.port + portShift();
     const repositoryUrl = typeof repository === 'object' ? repository.url : repository;

@@ -5,7 +5,7 @@ import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-f
 import { appNamed } from './apps';
 import { repositoryRoot } from './this-repository';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { createManifest, readRegularFile, readReleaseFiles } from './create-manifest';
+import { createManifest, readRegularFile, readBuildFolder } from './create-manifest';
 
 const pricing = appNamed('pricing');
 const origin = { builtAt: '2026-03-01T00:00:00.000Z', commit: null };
@@ -149,18 +149,18 @@ async function hole(name: string, size: number) {
 
 test('what is too large to be of a release is not read', async () => {
   await hole('server.cjs', 16 * megabyte + 1);
-  await expect(readReleaseFiles(folder)).rejects.toThrow(
+  await expect(readBuildFolder(folder)).rejects.toThrow(
     'server.cjs has 16,777,217 bytes, and may have 16,777,216.',
   );
   await hole('release.json', 16 * megabyte + 1);
   await expect(readRegularFile(path.join(folder, 'release.json'))).rejects.toThrow('and may have');
   for (const name of ['a', 'b', 'c']) await hole(`browser/${name}.js`, 100 * megabyte);
-  await expect(readReleaseFiles(folder)).rejects.toThrow('bytes, and may have 268,435,456.');
+  await expect(readBuildFolder(folder)).rejects.toThrow('bytes, and may have 268,435,456.');
 });
 
 test('a folder of more files than a release has is not read', async () => {
   for (let n = 0; n < 2000; n += 1) await writeFile(path.join(folder, 'browser', `${n}.js`), '');
-  await expect(readReleaseFiles(folder)).rejects.toThrow(
+  await expect(readBuildFolder(folder)).rejects.toThrow(
     'browser has 2,004 files, and may have 2,000.',
   );
 });

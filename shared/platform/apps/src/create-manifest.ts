@@ -14,18 +14,18 @@ import {
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
 import { readModuleBundle } from './es-modules';
-import { type Bundle, readFederationManifest } from './federation-manifest';
+import { type BundlerOutput, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
 import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
 
 /** When and from which commit a release was built. These fields do not change its version. */
-type BuildOrigin = Pick<ReleaseManifest, 'builtAt' | 'commit'>;
+type BuildStamp = Pick<ReleaseManifest, 'builtAt' | 'commit'>;
 
 /**
  * Returns the current time and the commit that is checked out, with ‘-dirty’ after it when files were edited.
  * @param root a checkout whose git configuration is trusted
  */
-export async function readBuildOrigin(root: string): Promise<BuildOrigin> {
+export async function readBuildStamp(root: string): Promise<BuildStamp> {
   const describe = ['describe', '--always', '--abbrev=40', '--exclude=*', '--dirty'];
   // With a file system monitor, git would run whatever program the checkout's configuration names.
   const git = ['-c', 'core.fsmonitor=false', ...describe];
@@ -52,7 +52,7 @@ function readWebpackBundle(
   app: App,
   stats: BrowserStats,
   { browser, server }: ReleaseFiles,
-): Bundle {
+): BundlerOutput {
   const global = isHost(app) ? null : remoteGlobal(app.name);
   const entry = scriptsOf(stats, global ?? 'main').at(-1);
   if (!entry) throw new Error(`The build of ${app.name} has no entry "${global ?? 'main'}".`);
@@ -154,7 +154,7 @@ async function readFolder(folder: string, limit: number): Promise<Map<string, Bu
  * @param folder contains server.cjs and browser/, and may contain renderer.cjs and maps/
  * @throws Error when a required file is missing, or a file is a link
  */
-export async function readReleaseFiles(folder: string): Promise<ReleaseFiles> {
+export async function readBuildFolder(folder: string): Promise<ReleaseFiles> {
   const browser = await readFolder(path.join(folder, 'browser'), max.folderBytes);
   if (browser.size === 0) {
     throw new Error(`${folder} has no folder "browser" with the files that browsers load.`);
@@ -181,8 +181,8 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
 export function manifestFromBundle(
   app: App,
   { browser, maps, server, renderer }: ReleaseFiles,
-  { exposes, brings = {}, ...bundle }: Bundle,
-  origin: BuildOrigin,
+  { exposes, brings = {}, ...bundle }: BundlerOutput,
+  origin: BuildStamp,
 ): ReleaseManifest {
   const { outside, trustedTypes } = siteDescription;
   if (siteDescription.package === '') {
@@ -225,24 +225,24 @@ export function manifestFromBundle(
 /**
  * Creates the manifest of a finished build. The source is module federation's mf-manifest.json if the build has one,
  * webpack's stats.json if there is one, and the ES modules themselves otherwise.
- * @param folder contains the files that `readReleaseFiles` reads and, after a build by webpack, stats.json
+ * @param folder contains the files that `readBuildFolder` reads and, after a build by webpack, stats.json
  * @throws Error when the folder does not contain a release
  */
-export async function createManifest(app: App, folder: string, origin: BuildOrigin) {
-  const files = await readReleaseFiles(folder);
+export async function createManifest(app: App, folder: string, stamp: BuildStamp) {
+  const files = await readBuildFolder(folder);
   const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated && !existsSync(path.join(folder, 'stats.json'))) {
-    return manifestFromBundle(app, files, readModuleBundle(app, files, packageFile), origin);
+    return manifestFromBundle(app, files, readModuleBundle(app, files, packageFile), stamp);
   }
   if (!federated) {
     const stats = await readStats(app.name, folder);
-    return manifestFromBundle(app, files, readWebpackBundle(app, stats, files), origin);
+    return manifestFromBundle(app, files, readWebpackBundle(app, stats, files), stamp);
   }
   const { builtEntry, bundle, browser } = federated;
   if (builtEntry !== bundle.entry) {
     const browserFolder = path.join(folder, 'browser');
     await rename(path.join(browserFolder, builtEntry), path.join(browserFolder, bundle.entry));
   }
-  return manifestFromBundle(app, { ...files, browser }, bundle, origin);
+  return manifestFromBundle(app, { ...files, browser }, bundle, stamp);
 }

@@ -4,7 +4,7 @@ import type { App } from './apps';
 import { siteDescription } from './this-repository';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { readPackage } from './workspaces';
-import type { Bundle } from './federation-manifest';
+import type { BundlerOutput } from './federation-manifest';
 
 /*
  * Reads a release of ES modules, whichever bundler built it. A page pins the hash of each module, so a publish must
@@ -129,7 +129,7 @@ export function readModuleBundle(
   app: App,
   { browser, server }: { readonly browser: Files; readonly server: Buffer },
   packageFile: string,
-): Bundle {
+): BundlerOutput {
   const entries = Object.fromEntries(
     Object.keys(app.exposes).map((expose) => [expose, fileOf(app.name, expose, browser)] as const),
   );

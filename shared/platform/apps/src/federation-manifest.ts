@@ -29,7 +29,7 @@ const federationManifest = v.object({
 type FederationManifest = v.InferOutput<typeof federationManifest>;
 
 /** The fields of a release manifest that come from the bundler. */
-export interface Bundle {
+export interface BundlerOutput {
   readonly entry: string;
   readonly global: string | null;
   readonly exposes: ReleaseManifest['exposes'];
@@ -119,7 +119,7 @@ export function readFederationManifest(
   const releaseFiles = [...browser]
     .filter(([name]) => !federationFiles.some((each) => each === name))
     .map(([name, file]) => [name === builtEntry ? entry : name, file] as const);
-  const bundle: Bundle = {
+  const bundle: BundlerOutput = {
     entry,
     global: globalName,
     exposes: Object.fromEntries(

@@ -70,7 +70,7 @@ export async function installPackages(withDev) {
  * package managers install it.
  * @param {string} name
  */
-export async function providePackage(name) {
+export async function installPackage(name) {
   const folder = `node_modules/${name}`;
   const locked = packagesIn(lockfile)[folder];
   if (!locked || existsSync(join(root, folder))) return;

@@ -105,7 +105,7 @@ export function transportHeaders(transport: TransportScope | null): Headers {
 
 /**
  * Returns the headers of a response, by the kind of its target.
- * @param circumstances transport: null if visitors do not use TLS; preview: whether the response is of a preview; isOpen:
+ * @param circumstances transport: null if visitors do not use TLS; preview: whether the response is of a preview; relaxesPolicy:
  *   whether the site uses other origins, so that each page has to state its whole policy itself
  * @param file name of the file in the response
  */
@@ -114,14 +114,14 @@ export function headersOf(
   circumstances: {
     readonly transport: TransportScope | null;
     readonly preview: boolean;
-    readonly isOpen?: boolean;
+    readonly relaxesPolicy?: boolean;
   },
   file = '',
 ): Headers {
-  const { transport, preview, isOpen = false } = circumstances;
+  const { transport, preview, relaxesPolicy = false } = circumstances;
   const isPage = kind === 'page' || kind === 'missing';
   return {
-    ...(isPage && isOpen ? openPageHeaders : headersByKind[kind]),
+    ...(isPage && relaxesPolicy ? openPageHeaders : headersByKind[kind]),
     ...(activeFile.test(file) ? { 'Content-Security-Policy': activeFilePolicy } : {}),
     ...(isPage ? transportHeaders(transport) : {}),
     ...(preview ? unindexedHeaders : {}),

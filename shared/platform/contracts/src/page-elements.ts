@@ -13,9 +13,9 @@ export const afterPaintElementId = 'later';
 export const telemetryElementId = 'telemetry';
 
 /** Limits of a page's telemetry. Its bytes are enough for the longest faults in any writing system. */
-export const beaconBytes = 4096;
-export const beaconFaults = 4;
-export const beaconFrames = 8;
+export const maxTelemetryBytes = 4096;
+export const maxTelemetryFaults = 4;
+export const maxTelemetryFrames = 8;
 
 /** The id of the JSON block with the site's data that a page was composed with. */
 export const dataElementId = 'data';

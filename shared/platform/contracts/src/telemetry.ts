@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { beaconFaults, beaconFrames } from './page-elements';
+import { maxTelemetryFaults, maxTelemetryFrames } from './page-elements';
 import { textLike } from './schemas';
 
 /** The address of the embedded collector, which a site's settings may name. */
@@ -25,14 +25,14 @@ export const reportedFault = v.strictObject({
   /** One line, without text that a visitor may have typed. */
   cause: v.pipe(v.string(), v.maxLength(200), v.regex(/^\P{Cc}*$/u)),
   /** The stack of the error, innermost frame first. Absent if the browser does not provide it. */
-  frames: v.optional(v.pipe(v.array(frame), v.maxLength(beaconFrames))),
+  frames: v.optional(v.pipe(v.array(frame), v.maxLength(maxTelemetryFrames))),
 });
 
 /** The telemetry that a page sends at the end of a visit. It does not identify the visitor, and holds no typed text. */
 export const telemetry = v.strictObject({
   /** App → version. These identify the deployment, since a page cannot contain a hash of itself. */
   releases: v.objectWithRest({ host: name }, name),
-  faults: v.pipe(v.array(reportedFault), v.maxLength(beaconFaults)),
+  faults: v.pipe(v.array(reportedFault), v.maxLength(maxTelemetryFaults)),
   /** Milliseconds since the first byte of the page arrived, or since a prerendered page was shown. */
   age: milliseconds,
   /** Whether the page itself, and every slot and part in it, was hydrated. */

@@ -16,8 +16,8 @@ export type Additions = (
   styles: readonly RuleSetUseItem[],
 ) => Pick<Configuration, 'plugins' | 'resolve'> & { rules?: RuleSetRule[] };
 
-const announceEdits = ({ own }: Bundler) =>
-  new own.EntryPlugin(import.meta.dirname, './announce-edits', {});
+const announceEdits = ({ plugins }: Bundler) =>
+  new plugins.EntryPlugin(import.meta.dirname, './announce-edits', {});
 
 /**
  * Returns the configuration function of one app. It gives the two configurations of a release (browser files and

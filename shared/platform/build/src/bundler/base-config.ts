@@ -45,7 +45,7 @@ export const sourceMapPlugins = (bundler: Bundler, filename: string) =>
     { test: /\.css$/ },
   ].map(
     (files) =>
-      new bundler.own.SourceMapDevToolPlugin({
+      new bundler.plugins.SourceMapDevToolPlugin({
         ...files,
         filename,
         append: false,
@@ -139,14 +139,14 @@ const asCode = (values: Readonly<Record<string, string | undefined>>) =>
 function globalsPlugins(bundler: Bundler, target: BuildTarget) {
   const { lang = 'en', dir, texts } = siteDescription;
   return [
-    new bundler.own.DefinePlugin({
+    new bundler.plugins.DefinePlugin({
       __PROVIDED_VERSIONS__: JSON.stringify(sharedVersions()),
       __COMPOSES__: JSON.stringify(target === 'server'),
       __DEVELOPS__: JSON.stringify(target === 'dev'),
       // Text by text, so that a script contains only the texts that it uses.
       __SITE_LANGUAGE__: { ...asCode({ lang, dir }), texts: asCode(texts) },
     }),
-    new bundler.own.ProvidePlugin({
+    new bundler.plugins.ProvidePlugin({
       __createStyleElement: [
         path.join(import.meta.dirname, 'workarounds/style-elements.browser.js'),
         'createStyleElement',
@@ -219,7 +219,7 @@ export function baseConfig(bundler: Bundler, app: App, target: BuildTarget) {
       // All versions of an app share one folder, so browsers keep files with an unchanged content hash cached.
       publicPath: `/assets/${app.name}/`,
     },
-    plugins: [...bundler.always, droppedImportsPlugin, ...globalsPlugins(bundler, target)],
+    plugins: [...bundler.commonPlugins, droppedImportsPlugin, ...globalsPlugins(bundler, target)],
     cache: cacheOf(app, target, mode),
     // webpack assumes that a package in node_modules changes only with its version. These packages are workspaces that
     // people edit, so webpack must look at their files.

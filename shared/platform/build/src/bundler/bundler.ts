@@ -9,7 +9,7 @@ interface ContainerOptions extends Omit<FederationOptions, 'remoteType'> {
 /** The parts of a configuration that differ between webpack and Rspack. */
 export interface Bundler {
   /** Plugins that webpack and Rspack both have, under the same names. */
-  readonly own: Pick<
+  readonly plugins: Pick<
     typeof webpack,
     | 'BannerPlugin'
     | 'Compilation'
@@ -21,7 +21,7 @@ export interface Bundler {
     | 'SourceMapDevToolPlugin'
   >;
   /** Plugins of every build. */
-  readonly always: readonly WebpackPluginInstance[];
+  readonly commonPlugins: readonly WebpackPluginInstance[];
   readonly container: (options: ContainerOptions) => readonly WebpackPluginInstance[];
   readonly integrity: (options: { hashFuncNames: ['sha256'] }) => WebpackPluginInstance;
   readonly styles: (options: { filename: string }) => WebpackPluginInstance;

@@ -121,7 +121,7 @@ export async function developmentConfig(
     plugins: [
       ...base.plugins,
       // Added to the container too, since only the bundle with a remote's modules can map their stacks to sources.
-      new bundler.own.EntryPlugin(import.meta.dirname, './page-faults', {}),
+      new bundler.plugins.EntryPlugin(import.meta.dirname, './page-faults', {}),
       ...(isHost(app) ? [] : containerPlugins(bundler, app, 'dev')),
       await bundler.refresh(app.name),
       devPagePlugin(app),

@@ -132,15 +132,15 @@ export function browserConfig(bundler: Bundler, app: App, folder: string): Confi
       new RetryChunksPlugin(),
       // This comment makes V8 compile the whole file on another thread while it loads. Otherwise V8 compiles each
       // function on the main thread when it is first called. Inline scripts do not need it: the parser compiles them.
-      new bundler.own.BannerPlugin({
+      new bundler.plugins.BannerPlugin({
         banner: '//# allFunctionsCalledOnLoad',
         raw: true,
         test: /^(?!bootstrap).*\.js$/,
-        stage: bundler.own.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
+        stage: bundler.plugins.Compilation.PROCESS_ASSETS_STAGE_OPTIMIZE_SIZE + 1,
       }),
       ...sourceMapPlugins(bundler, '../maps/[file].map'),
       bundler.integrity({ hashFuncNames: ['sha256'] }),
-      new bundler.own.DefinePlugin({
+      new bundler.plugins.DefinePlugin({
         // Documented switches of the federation runtime. It needs no snapshot plugin, since the page pins the remotes.
         FEDERATION_OPTIMIZE_NO_SNAPSHOT_PLUGIN: 'true',
         FEDERATION_OPTIMIZE_NO_REMOTE: 'false',
@@ -205,13 +205,16 @@ export function serverConfig(bundler: Bundler, app: App, folder: string): Config
     ...(isHost(app) ? {} : { externals: [...Object.keys(requiredRanges(app)), /^node:/] }),
     plugins: [
       ...base.plugins,
-      new bundler.own.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
+      new bundler.plugins.optimize.LimitChunkCountPlugin({ maxChunks: 1 }),
       // The build of styled-components for browsers throws without a document.
-      new bundler.own.NormalModuleReplacementPlugin(/styled-components\.browser\./, (resolved) => {
-        const createData = (resolved as { createData?: { resource?: string } }).createData;
-        if (createData?.resource)
-          createData.resource = createData.resource.replace('.browser.', '.');
-      }),
+      new bundler.plugins.NormalModuleReplacementPlugin(
+        /styled-components\.browser\./,
+        (resolved) => {
+          const createData = (resolved as { createData?: { resource?: string } }).createData;
+          if (createData?.resource)
+            createData.resource = createData.resource.replace('.browser.', '.');
+        },
+      ),
       ...sourceMapPlugins(bundler, 'maps/[file].map'),
     ],
     optimization: {

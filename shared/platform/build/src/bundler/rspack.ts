@@ -8,8 +8,8 @@ import type { Bundler } from './bundler';
 const plugin = (instance: object) => instance as WebpackPluginInstance;
 
 const rspackBundler: Bundler = {
-  own: rspack as object as Bundler['own'],
-  always: [],
+  plugins: rspack as object as Bundler['plugins'],
+  commonPlugins: [],
   // Rspack’s newer class, without V1, would bundle a second federation runtime.
   container: (options) => [plugin(new rspack.container.ModuleFederationPluginV1(options))],
   integrity: (options) => plugin(new rspack.SubresourceIntegrityPlugin(options)),

@@ -32,7 +32,7 @@ test('of a file that TypeScript cannot read the first mistake is told, and of th
         },
       ],
     },
-    plugins: [...webpackBundler.always],
+    plugins: [...webpackBundler.commonPlugins],
   });
   const stats = await promisify(compiler.run.bind(compiler))();
   const { errors = [] } = stats?.toJson({ all: false, errors: true }) ?? {};

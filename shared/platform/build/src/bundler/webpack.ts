@@ -28,8 +28,8 @@ const installedTools = {
 
 /** webpack's parts of a configuration. Exported for configurations that `createAppConfig` does not create. */
 export const webpackBundler: Bundler = {
-  own: webpack,
-  always: [syntaxErrorPlugin, installedTools],
+  plugins: webpack,
+  commonPlugins: [syntaxErrorPlugin, installedTools],
   container: (options) => [
     new webpack.container.ModuleFederationPlugin(options),
     oneFilePlugin(options.name),

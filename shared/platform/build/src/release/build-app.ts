@@ -5,15 +5,15 @@ import path from 'node:path';
 import { appNamed, findApps, isHost, type App } from '@composed/apps';
 import { repositoryRoot } from '@composed/apps/this-repository';
 import { checkTypes } from './check-types';
-import { readBuildOrigin, createManifest } from '@composed/apps/create-manifest';
-import { buildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
+import { readBuildStamp, createManifest } from '@composed/apps/create-manifest';
+import { formatBuildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
 import { writeShareModules } from './share-modules';
 import { sourceDigest } from './source-digest';
 
 /** Removes builds of other sources and unfinished builds that are older than an hour. */
-async function removeOldBuilds(appFolder: string, current: string): Promise<void> {
-  for (const name of await readdir(appFolder)) {
-    const folder = path.join(appFolder, name);
+async function removeOldBuilds(buildsFolder: string, current: string): Promise<void> {
+  for (const name of await readdir(buildsFolder)) {
+    const folder = path.join(buildsFolder, name);
     // An app may share its folder with something other than builds: dist/packages, for example, holds packed packages.
     if (folder === current || !/^[0-9a-f]{16}(?:\.|$)/.test(name)) continue;
     // Another process may have renamed or removed the folder since `readdir`.
@@ -50,15 +50,15 @@ export async function buildApp(
   const digest = await sourceDigest(root, app);
   const folder = path.join(appFolder, digest.slice(0, 16));
   const rebuilt = !existsSync(folder);
-  const checkMark = path.join(folder, 'types-checked');
+  const typesCheckedFile = path.join(folder, 'types-checked');
   const building = rebuilt ? makeBuild(root, app, folder, signal) : Promise.resolve();
-  if (types && !existsSync(checkMark)) {
+  if (types && !existsSync(typesCheckedFile)) {
     // The build is awaited below. Without this handler, a failure during the check would end the process.
     building.catch(() => undefined);
     const errors = await checkTypes(root, app, signal);
     await building;
     if (errors !== '') throw new Error(`${app.name} has type errors.\n${errors}`);
-    await writeFile(checkMark, '');
+    await writeFile(typesCheckedFile, '');
   }
   await building;
   return { app, folder, rebuilt, isUntried: !existsSync(path.join(folder, 'hydrated')) };
@@ -79,11 +79,11 @@ async function makeBuild(
     const stats = path.join(temporary, 'stats.json');
     const commandLine = ['--json', stats, '--env', `folder=${temporary}`];
     await runBundler(root, app, commandLine, signal).catch(async (failure: unknown) => {
-      const errors = buildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
+      const errors = formatBuildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
     if (isHost(app)) await writeShareModules(temporary);
-    const manifest = await createManifest(app, temporary, await readBuildOrigin(root));
+    const manifest = await createManifest(app, temporary, await readBuildStamp(root));
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder).catch(async (error: unknown) => {
       // If another process has finished a build of the same sources, that one is used.

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findApps, type App } from '@composed/apps';
-import { providePackage } from '@composed/command/packages.mjs';
+import { installPackage } from '@composed/command/packages.mjs';
 import * as v from 'valibot';
 
 const run = promisify(execFile);
@@ -40,7 +40,7 @@ export async function findTypeErrors(root: string, signal?: AbortSignal) {
     'false',
     '--singleThreaded',
   ];
-  await providePackage('typescript-7');
+  await installPackage('typescript-7');
   // On other signals the compiler first finishes its current stage.
   const killSignal = 'SIGKILL';
   const checking = run(typeScriptProgram(), options, { cwd: root, signal, killSignal });

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
 import { appNamed } from '@composed/apps';
 import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
-import { buildErrors, checkInstalled, runBundler } from './run-bundler';
+import { formatBuildErrors, checkInstalled, runBundler } from './run-bundler';
 
 const pricing = appNamed('pricing');
 
@@ -98,7 +98,7 @@ test('a check says the same warm as cold, whatever was edited and put back since
       'remote-pricing/package.json': {
         microFrontend: { name: 'pricing', port: 3001, exposes: { [exposed]: {} } },
       },
-      'remote-pricing/src/main.ts': `import type manifest from '../package.json';\nexport type Own = (typeof manifest)['microFrontend']['exposes']['${newName}'];`,
+      'remote-pricing/src/main.ts': `import type packageJson from '../package.json';\nexport type Own = (typeof packageJson)['microFrontend']['exposes']['${newName}'];`,
     });
     expect([exposed, newName, (await findTypeErrors(root)).length === 0]).toEqual([
       exposed,
@@ -136,10 +136,10 @@ test('a failed build says what the compiler says, once', () => {
   const missing = { moduleName: './src/b.ts', loc: '1:0-20', message: "Can't resolve './c'" };
   const errors = [brace, missing];
   const stats = JSON.stringify({ children: [{ errors }, { errors }] });
-  expect(buildErrors(stats, pricing)).toBe(
+  expect(formatBuildErrors(stats, pricing)).toBe(
     "remote-pricing/src/a.ts:3:0: TS1005: '}' expected.\nremote-pricing/src/b.ts:1:0-20: Can't resolve './c'",
   );
-  expect(buildErrors('', pricing)).toBe('');
+  expect(formatBuildErrors('', pricing)).toBe('');
 });
 
 test.each([
@@ -173,7 +173,7 @@ test.each([
   'a build of %s that lacks a loader, or what a package maps, says what to do',
   (moduleName, message, advice) => {
     const stats = JSON.stringify({ children: [{ errors: [{ moduleName, loc: '1:0', message }] }] });
-    expect(buildErrors(stats, pricing)).toContain(advice);
+    expect(formatBuildErrors(stats, pricing)).toContain(advice);
   },
 );
 

@@ -7,7 +7,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { consumedBy, readStats } from '@composed/apps/stats';
 import { findTypeErrors } from './check-types';
-import { buildErrors, runBundler } from './run-bundler';
+import { formatBuildErrors, runBundler } from './run-bundler';
 
 const endings = 'avif gif ico jpeg jpg png svg webp woff woff2 ttf otf pdf'.split(' ');
 
@@ -190,7 +190,7 @@ export default () => named;`,
     const app = { name: 'made', folder: '.' };
     const words = ['--env', `folder=${path.join(root, 'made')}`, '--json', stats];
     await expect(runBundler(root, app, words)).rejects.toThrow();
-    expect(buildErrors(await readFile(stats, 'utf8'), app)).toMatch(
+    expect(formatBuildErrors(await readFile(stats, 'utf8'), app)).toMatch(
       /^src\/Section\.ts:1:.*'\.\/texts' would not run: the "sideEffects" of its package\.json say .*$/,
     );
   },

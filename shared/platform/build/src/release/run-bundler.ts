@@ -173,7 +173,7 @@ const failures = v.object({ children: v.array(v.object({ errors: v.array(failure
  * Formats the errors in a build's statistics, each once, with file and position.
  * @returns '' when the statistics are unreadable or contain no errors
  */
-export function buildErrors(stats: string, app: BuiltApp): string {
+export function formatBuildErrors(stats: string, app: BuiltApp): string {
   const parsed = v.safeParse(jsonText(failures), stats);
   if (!parsed.success) return '';
   const errors = parsed.output.children.flatMap((child) => child.errors);

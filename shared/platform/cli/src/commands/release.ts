@@ -1,6 +1,6 @@
-import { buildLazily } from '@composed/build/release/build-lazily';
+import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { runReleaseCommand } from '@composed/server/commands/release/run-release';
 
 /* `npm run release -- <command>`: changes what is live, and reports it. "help" lists the commands. */
 
-runReleaseCommand(buildLazily);
+runReleaseCommand(buildOnDemand);

@@ -1,4 +1,4 @@
-import { buildLazily } from '@composed/build/release/build-lazily';
+import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { readSettings } from '@composed/command/environment';
 import { loadServices } from '@composed/server/serve/load-services';
@@ -31,7 +31,7 @@ export const command = (program: Program) =>
     const site = await serveSite(settings, siteServices);
     closeOnSignal(site.close, site.drain);
     try {
-      const tool = await openReleaseTool(settings, siteServices, buildLazily);
+      const tool = await openReleaseTool(settings, siteServices, buildOnDemand);
       const { outcome } = await changeWithProgress({ name: 'start' }, tool, terminal);
       terminal.write(`${outcome}\n`);
     } catch (error) {

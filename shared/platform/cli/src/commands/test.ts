@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { UsageError } from '@composed/command/errors';
-import { provideForTests } from '@composed/command/browser.mjs';
+import { installTestSoftware } from '@composed/command/installed-software.mjs';
 import { type Program, unknownName } from '@composed/command/usage';
 import {
   browserSteps,
@@ -39,7 +39,7 @@ export function command(program: Program) {
       }
       const isSelected = (name: string) => steps.length === 0 || steps.includes(name);
       const runsBrowser = browser.length > 0 && isSelected('browser');
-      if (runsBrowser) await provideForTests('Chromium');
+      if (runsBrowser) await installTestSoftware('Chromium');
       // Leaves two processors to the two workers of the browser tests.
       const workers = Math.max(1, availableParallelism() - (runsBrowser ? 2 : 0));
       // Jest rejects a second --maxWorkers, which may be among the typed arguments.

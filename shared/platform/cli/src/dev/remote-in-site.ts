@@ -4,7 +4,7 @@ import type { App } from '@composed/apps';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import { pinRemote, type RemotePins } from '@composed/contracts/pins';
 import { buildApp } from '@composed/build/release/build-app';
-import { buildLazily } from '@composed/build/release/build-lazily';
+import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import {
   findPins,
   replacePins,
@@ -68,7 +68,7 @@ async function findLiveRelease(
   services: SiteServices,
   progress: Progress,
 ) {
-  const tool = await openReleaseTool(settings, services, buildLazily);
+  const tool = await openReleaseTool(settings, services, buildOnDemand);
   const ledger = await readLedger(tool.store);
   const { live } = ledger.live ? ledger : (await change({ name: 'start' }, tool, progress)).ledger;
   const version = live?.releases[name];

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appDescription, appNamed, findApps, freeAppPort } from '@composed/apps';
+import { appSchema, appNamed, findApps, freeAppPort } from '@composed/apps';
 import { readSite } from '@composed/apps/site';
 import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { appName } from '@composed/contracts/release-manifest';
@@ -111,7 +111,7 @@ function chooseSlot(root: string, name: string, slotOption?: string): string | u
 const record = v.record(v.string(), v.unknown());
 /** Validates the package.json of a new remote, since every later command would fail on an invalid one. */
 const appPackage = v.looseObject({
-  microFrontend: appDescription,
+  microFrontend: appSchema,
   dependencies: v.exactOptional(record),
   devDependencies: record,
   peerDependencies: record,

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { repositoryRoot } from '@composed/apps/this-repository';
-import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 
 /* Playwright's configuration for a site's browser tests, which run against `composed start` with a store of its own. */

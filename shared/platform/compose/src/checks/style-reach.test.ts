@@ -1,4 +1,4 @@
-import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import { chromium, type Browser } from 'playwright-core';
 import { styleReachScript, type StyleReach } from './style-reach';
 

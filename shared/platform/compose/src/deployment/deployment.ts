@@ -4,7 +4,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { ReleaseError } from '@composed/command/errors';
 
 /** An entry of the render cache: markup of modules of one release. */
-export interface RenderedModules {
+export interface RenderCacheEntry {
   readonly app: string;
   readonly version: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export interface ComposableRelease {
   /** Reads a browser file that `manifest.files` names. */
   readonly readFile: (name: string) => Promise<Buffer>;
   /** Reads an entry of the render cache; null if there is none of this name, or it is damaged. */
-  readonly readCachedMarkup: (name: string) => Promise<RenderedModules['markups'] | null>;
+  readonly readCachedMarkup: (name: string) => Promise<RenderCacheEntry['markups'] | null>;
 }
 
 /** Everything that pages are composed from. */
@@ -43,7 +43,7 @@ export interface Deployment {
   /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
   /** New entries for the render cache. */
-  readonly rendered: readonly RenderedModules[];
+  readonly rendered: readonly RenderCacheEntry[];
 }
 
 /** Derives an id of 128 bits from the content of pages. */

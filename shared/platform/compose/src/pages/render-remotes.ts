@@ -9,7 +9,7 @@ import type { Markup } from '../checks/markup';
 import {
   type DeploymentInput,
   requireRelease,
-  type RenderedModules,
+  type RenderCacheEntry,
 } from '../deployment/deployment';
 import type { startEngine } from '../sandbox/runner/run-engine';
 import { cacheEntries, cacheName } from './cache-name';
@@ -70,7 +70,7 @@ async function renderInGuest(
     task: { ...task, kind: 'render', bundles, modules },
     print,
   });
-  const rendered = groups.map((group): RenderedModules => {
+  const rendered = groups.map((group): RenderCacheEntry => {
     const groupNames = group.map(renderedName).flatMap((each) => [each, headName(each)]);
     const markups = Object.entries(output).filter(([each]) => groupNames.includes(each));
     const name = cacheName(host, group);
@@ -80,7 +80,7 @@ async function renderInGuest(
 }
 
 /** Checks the output of a guest, and adds the markup and heads of its modules to those of all. */
-type AddOutput = (modules: readonly PlannedModule[], output: RenderedModules['markups']) => void;
+type AddOutput = (modules: readonly PlannedModule[], output: RenderCacheEntry['markups']) => void;
 
 /**
  * Renders the modules of one app, in batches that one guest can hold. Modules with cached markup are not rendered.
@@ -117,7 +117,7 @@ export async function renderRemotes(
   runner: GuestRunner,
 ) {
   const host = requireRelease(input, 'host');
-  const rendered: RenderedModules[] = [];
+  const rendered: RenderCacheEntry[] = [];
   /** Markup of the current batch. */
   const markups = new Map<string, Markup>();
   const heads = new Map<string, string>();

@@ -1,4 +1,8 @@
-import { beaconBytes, pinsElementId, telemetryElementId } from '@composed/contracts/page-elements';
+import {
+  maxTelemetryBytes,
+  pinsElementId,
+  telemetryElementId,
+} from '@composed/contracts/page-elements';
 import { telemetry } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
 import { onINP } from 'web-vitals';
@@ -28,7 +32,7 @@ async function beaconOf(timeline: Readonly<Record<string, unknown>>, more: objec
   document.dispatchEvent(new Event('visibilitychange'));
   expect(sendBeacon).toHaveBeenCalledTimes(1);
   const [[, body] = ['', '']] = sendBeacon.mock.calls;
-  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(beaconBytes);
+  expect(Buffer.byteLength(body)).toBeLessThanOrEqual(maxTelemetryBytes);
   return v.parse(telemetry, JSON.parse(body));
 }
 

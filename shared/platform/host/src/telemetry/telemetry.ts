@@ -1,7 +1,7 @@
 import {
-  beaconBytes,
-  beaconFaults,
-  beaconFrames,
+  maxTelemetryBytes,
+  maxTelemetryFaults,
+  maxTelemetryFrames,
   pinsElementId,
   telemetryElementId,
 } from '@composed/contracts/page-elements';
@@ -79,7 +79,7 @@ const toName = (text: string) => text.replace(/[^\w./-]/g, '_').slice(0, 80) || 
 
 /** Removes everything from a fault that a visitor may have typed. */
 function toReport({ stack, ...fault }: FaultReport): ReportedFault {
-  const frames = framesOf(stack, beaconFrames);
+  const frames = framesOf(stack, maxTelemetryFrames);
   return {
     app: toName(fault.app),
     version: toName(fault.version),
@@ -123,7 +123,7 @@ function readTelemetry(): Telemetry {
   const remotes = Object.entries(pins.remotes).map(([app, { version }]) => [app, version] as const);
   return {
     releases: { host: pins.host, ...Object.fromEntries(remotes) },
-    faults: faults.slice(0, beaconFaults),
+    faults: faults.slice(0, maxTelemetryFaults),
     age: Math.floor(performance.now() - visitStart()),
     complete: roots.every((root) => names.has(hydratedMark(root))),
     ...readVitals(),
@@ -131,12 +131,12 @@ function readTelemetry(): Telemetry {
 }
 
 const fits = (visit: Telemetry) =>
-  new TextEncoder().encode(JSON.stringify(visit)).length <= beaconBytes;
+  new TextEncoder().encode(JSON.stringify(visit)).length <= maxTelemetryBytes;
 
 /** Shortens telemetry until it fits: drops outer frames, then later faults, then releases of apps that have not failed. */
 function shortened(visit: Telemetry): Telemetry {
   let short = visit;
-  for (let limit = beaconFrames - 1; !fits(short) && limit >= 0; limit -= 1) {
+  for (let limit = maxTelemetryFrames - 1; !fits(short) && limit >= 0; limit -= 1) {
     const faults = visit.faults.map(({ frames = [], ...fault }) =>
       limit > 0 && frames.length > 0 ? { ...fault, frames: frames.slice(0, limit) } : fault,
     );

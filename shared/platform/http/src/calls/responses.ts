@@ -54,7 +54,7 @@ export function sendErrorsAsJson(fastify: FastifyInstance): void {
 }
 
 /** Parses bodies of these media types as JSON, up to a limit in bytes, and sends errors as JSON. */
-export function readJson(fastify: FastifyInstance, types: string[], bodyLimit: number): void {
+export function acceptJson(fastify: FastifyInstance, types: string[], bodyLimit: number): void {
   sendErrorsAsJson(fastify);
   fastify.removeAllContentTypeParsers();
   const parser = fastify.getDefaultJsonParser('error', 'error');

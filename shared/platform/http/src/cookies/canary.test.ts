@@ -1,11 +1,11 @@
-import { variantOf } from './canary';
+import { chooseVariant } from './canary';
 
 const below = (share: number) => (bucket: string) => Number(bucket) < share;
-const setCookie = (secure: boolean) => variantOf({}, secure, below(5)).setCookie ?? '';
+const setCookie = (secure: boolean) => chooseVariant({}, secure, below(5)).setCookie ?? '';
 
 test('a first visit is live and gets a cookie that scripts and other sites cannot use', () => {
-  expect(variantOf({}, false, below(99)).folder).toBeNull();
-  expect(variantOf({}, false, () => false)).toEqual({ folder: null, setCookie: null });
+  expect(chooseVariant({}, false, below(99)).folder).toBeNull();
+  expect(chooseVariant({}, false, () => false)).toEqual({ folder: null, setCookie: null });
   expect(setCookie(false)).toMatch(
     /^bucket=\d\d; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Lax$/,
   );
@@ -17,7 +17,7 @@ test('a first visit is live and gets a cookie that scripts and other sites canno
 test.each(['bucket=7', 'bucket=100', 'bucket=0x', 'bucket=-1', '__Host-bucket=00', 'xbucket=00'])(
   'the cookie "%s" says nothing, so there is a new one',
   (cookie) => {
-    expect(variantOf({ cookie }, false, below(99))).toMatchObject({
+    expect(chooseVariant({ cookie }, false, below(99))).toMatchObject({
       folder: null,
       setCookie: expect.stringMatching(/^bucket=/) as string,
     });

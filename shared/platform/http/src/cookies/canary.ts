@@ -87,7 +87,7 @@ export function verifyVisitorBucket(
  * @returns `folder`: that of the canary's pages, or null for the live ones; `setCookie`: the bucket of a new visitor,
  *   the signed bucket of a returning one, or null
  */
-export function variantOf(
+export function chooseVariant(
   headers: Readonly<Partial<Record<'cookie' | 'user-agent', string | undefined>>>,
   secure: boolean,
   getsCanary: (visitorBucket: string) => boolean,

@@ -3,7 +3,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { UserError } from '@composed/command/errors';
-import { closeDatabase, databaseFileName, openDatabase, readDatabase, write } from './open';
+import {
+  closeDatabase,
+  databaseFileName,
+  openDatabase,
+  openReadOnlyDatabase,
+  writeWithRetry,
+} from './open';
 
 const fileIn = (folder: string) => path.join(folder, databaseFileName);
 
@@ -31,7 +37,7 @@ test('a lock of another process stops nothing but the writes, which wait for it'
   other.exec('BEGIN EXCLUSIVE');
   const insert = database.prepare("INSERT INTO secret (name, value) VALUES ('a', 'b')");
   let written = false;
-  const writing = write(() => insert.run()).then(() => (written = true));
+  const writing = writeWithRetry(() => insert.run()).then(() => (written = true));
   expect(database.prepare('SELECT * FROM secret').all().length).toBeGreaterThan(0);
   await wait(100);
   expect(written).toBe(false);
@@ -45,11 +51,11 @@ test('a lock of another process stops nothing but the writes, which wait for it'
 
 test('who only reads makes and changes nothing', () => {
   const folder = temporaryFolder();
-  expect(readDatabase(folder)).toBeNull();
+  expect(openReadOnlyDatabase(folder)).toBeNull();
   expect(readdirSync(folder)).toEqual([]);
   const database = openDatabase(folder);
   database.pragma('user_version = 0');
-  const reader = readDatabase(folder);
+  const reader = openReadOnlyDatabase(folder);
   expect(reader?.prepare('SELECT * FROM secret').all().length).toBeGreaterThan(0);
   expect(() => reader?.exec('DELETE FROM secret')).toThrow();
   expect(database.pragma('user_version')).toEqual([{ user_version: 0 }]);

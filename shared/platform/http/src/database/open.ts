@@ -89,7 +89,7 @@ export function openDatabase(dataDir: string | null, steps: readonly string[] = 
  * @returns null when there is no database
  * @throws UserError when the database cannot be read
  */
-export function readDatabase(dataDir: string): Database | null {
+export function openReadOnlyDatabase(dataDir: string): Database | null {
   const file = path.resolve(dataDir, databaseFileName);
   if (!existsSync(file)) return null;
   try {
@@ -106,7 +106,7 @@ export function readDatabase(dataDir: string): Database | null {
  * Runs a write, and retries while another process holds the lock, without blocking the server.
  * @throws the library's error when the lock is still held after five seconds
  */
-export async function write<T>(run: () => T): Promise<T> {
+export async function writeWithRetry<T>(run: () => T): Promise<T> {
   const limit = Date.now() + busyTimeout;
   for (;;) {
     try {

@@ -9,7 +9,7 @@ export {
 } from '../calls/rate-limit';
 export {
   sendErrorsAsJson,
-  readJson,
+  acceptJson,
   refuse,
   refuseForNow,
   refuseOtherMethods,
@@ -18,7 +18,13 @@ export {
 export { callBodyLimit } from '../calls/server-options';
 export { forward } from '../calls/forward';
 export { checkUpstream } from '../calls/check-upstreams';
-export { closeDatabase, openDatabase, readDatabase, write, type Database } from '../database/open';
+export {
+  closeDatabase,
+  openDatabase,
+  openReadOnlyDatabase,
+  writeWithRetry,
+  type Database,
+} from '../database/open';
 export { isCollecting, type UpstreamVariables } from '@composed/command/environment';
 export { transportOf, type TransportScope } from '@composed/contracts/headers';
 export { sendPage } from '../pages/send-page';

@@ -1,7 +1,7 @@
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
-import { write, type Database } from '../database/open';
+import { writeWithRetry, type Database } from '../database/open';
 import { formatReleases, type ReleaseSet } from './shown-releases';
 
 export const hour = 3_600_000;
@@ -136,7 +136,7 @@ export function createTelemetryCounts(database: Database, limit = maxRows) {
       const counts = [...pending.values()];
       pending.clear();
       const droppedRows = dropped.splice(0);
-      await write(() => store(now - (now % hour), counts, droppedRows));
+      await writeWithRetry(() => store(now - (now % hour), counts, droppedRows));
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { readDatabase } from '../database/open';
+import { openReadOnlyDatabase } from '../database/open';
 import { formatReleases, type ReleaseSet } from './shown-releases';
 
 const rows = v.array(
@@ -38,7 +38,7 @@ export function readTelemetry(
   since: number,
   releases: ReleaseSet | null = null,
 ): TelemetryRow[] {
-  const database = readDatabase(dataDir);
+  const database = openReadOnlyDatabase(dataDir);
   try {
     const releaseName = releases && formatReleases(releases);
     const selectRows = database?.prepare(`
@@ -60,7 +60,7 @@ const judgeRow = v.optional(v.object({ value: v.string() }));
  * Reads the id of the server that counts telemetry in a database and judges canaries by it; null without a database.
  */
 export function readJudge(dataDir: string): string | null {
-  const database = readDatabase(dataDir);
+  const database = openReadOnlyDatabase(dataDir);
   try {
     const row = database?.prepare("SELECT value FROM secret WHERE name = 'judge'").get();
     return v.parse(judgeRow, row)?.value ?? null;

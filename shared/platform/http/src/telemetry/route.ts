@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { telemetry, telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
-import { beaconBytes } from '@composed/contracts/page-elements';
+import { maxTelemetryBytes } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
 import { verifyVisitorBucket } from '../cookies/canary';
-import { readJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
+import { acceptJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
 import { countTries, allocationOf, createCounter, type Limits } from '../calls/rate-limit';
 import type { TelemetryCounts } from './count-visits';
 import type { ShownReleases } from './shown-releases';
@@ -81,9 +81,9 @@ export async function telemetryRoute(
   }
 
   // Browsers send a beacon with a text body without a preflight request.
-  readJson(fastify, ['text/plain', 'application/json'], beaconBytes);
+  acceptJson(fastify, ['text/plain', 'application/json'], maxTelemetryBytes);
   fastify.post(telemetryPath, {
-    bodyLimit: beaconBytes,
+    bodyLimit: maxTelemetryBytes,
     // Refuses a request before its body is read.
     onRequest: async (request, reply) => {
       if (shown() === null) return refuseMethod(reply, ['GET', 'HEAD']);

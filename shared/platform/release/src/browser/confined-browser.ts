@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chosenBrowser } from '@composed/command/installed-software.mjs';
 
 /** Blocks every way to a network that bypasses requests: names, addresses, and connections to peers (WebRTC). */
 const noNetwork = [

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { pageFile } from '@composed/contracts/page-addresses';
 import { integrityOf } from '@composed/apps/integrity';
-import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from './serve-pages';
 import { hydratePages } from './hydrate-pages';

@@ -1,5 +1,5 @@
 import { integrityOf } from '@composed/apps/integrity';
-import { chosenBrowser } from '@composed/command/browser.mjs';
+import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { fakeRelease } from '@composed/testing/release/fake-release';
 import { startUpstream, type Responder } from '@composed/testing/server/upstream';

@@ -34,7 +34,7 @@ async function createPageHeaders(file: string, body: Buffer, store: Pick<Store, 
   const { grants = {} } = bytes ? parseManifest('host', host, bytes) : {};
   return headersOf(
     'page',
-    { transport: null, preview: false, isOpen: relaxesPolicy(grants) },
+    { transport: null, preview: false, relaxesPolicy: relaxesPolicy(grants) },
     file,
   );
 }

@@ -9,7 +9,7 @@ import { UserError } from '@composed/command/errors';
 import {
   manifestFromBundle,
   readRegularFile,
-  readReleaseFiles,
+  readBuildFolder,
   type ReleaseFiles,
 } from '@composed/apps/create-manifest';
 import { readModuleBundle, readModules } from '@composed/apps/es-modules';
@@ -157,7 +157,7 @@ export async function readRelease(folder: string): Promise<FoundRelease> {
   const refuse = (error: unknown) => {
     throw new UserError(messageOf(error));
   };
-  const releaseFiles = await readReleaseFiles(folder).catch(refuse);
+  const releaseFiles = await readBuildFolder(folder).catch(refuse);
   const file = path.join(folder, 'release.json');
   if (!lstatSync(file, { throwIfNoEntry: false })) return deriveRelease(folder, releaseFiles);
   const text = (await readRegularFile(file).catch(refuse)).toString('utf8');

@@ -1,5 +1,5 @@
 import type { Settings } from '@composed/command/environment';
-import { providePackage } from '@composed/command/packages.mjs';
+import { installPackage } from '@composed/command/packages.mjs';
 import { FolderStore } from './folder-store';
 import type { Store } from './store';
 
@@ -9,7 +9,7 @@ export async function openStore({
 }: Pick<Settings, 'siteDir' | 'siteStore'>): Promise<Store> {
   if (siteStore === null) return new FolderStore(siteDir);
   // The SDK is loaded only for a bucket, and only then has to be installed.
-  await providePackage('@aws-sdk/client-s3');
+  await installPackage('@aws-sdk/client-s3');
   const { BucketStore } = await import('./bucket-store');
   return new BucketStore(siteStore);
 }

@@ -1,6 +1,6 @@
 import { fewAtOnce } from '@composed/command/side-by-side';
 import type { Deployment } from '@composed/compose/deployment';
-import type { RenderedModules } from '@composed/compose/deployment';
+import type { RenderCacheEntry } from '@composed/compose/deployment';
 import * as v from 'valibot';
 import { formatDocument, seal, createSealedSchema } from './documents';
 import { keys, type ReadableStore, type Store } from './store';
@@ -21,7 +21,7 @@ export async function readCachedMarkup(store: ReadableStore, key: string) {
 }
 
 /** Returns key and content of a file in the render cache. */
-export function createCacheFile({ app, version, name, markups }: RenderedModules) {
+export function createCacheFile({ app, version, name, markups }: RenderCacheEntry) {
   const key = createCacheKey(app, version, name);
   return [key, Buffer.from(formatDocument(renderCache, key, seal(markups)))] as const;
 }

@@ -1,5 +1,5 @@
 import { chmod } from 'node:fs/promises';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { ask } from '@composed/testing/server/ask';
 import { byPath, startUpstream, type Upstream } from '@composed/testing/server/upstream';

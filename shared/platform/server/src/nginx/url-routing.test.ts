@@ -5,7 +5,7 @@ import { pageFile } from '@composed/contracts/page-addresses';
 import { routeOf } from '@composed/host/host';
 import type { PageRoute } from '@composed/host/site-config';
 import { activeFilePolicy } from '@composed/contracts/headers';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { startSiteNginx, startSiteServer } from '@composed/testing/server/site-nginx';

@@ -3,7 +3,7 @@ import { chmod } from 'node:fs/promises';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { type RunningNginx, startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
 import { followFolder } from './site-files';

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
 import { ask } from '@composed/testing/server/ask';
-import { hasNginx } from '@composed/command/browser.mjs';
+import { hasNginx } from '@composed/command/installed-software.mjs';
 import { followFolder } from './site-files';
 import { sitePlugin } from './site-plugin';
 

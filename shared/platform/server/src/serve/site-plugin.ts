@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { siteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside';
 import { isLocal, type Settings } from '@composed/command/environment';
-import { variantOf } from '@composed/http/cookies/canary';
+import { chooseVariant } from '@composed/http/cookies/canary';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import {
   cookieCacheControl,
@@ -59,7 +59,7 @@ function findRouteLabel({ kind, folder, file }: Target): string {
 }
 
 const { texts } = siteDescription;
-const isOpen = relaxesPolicy(siteDescription);
+const policyIsRelaxed = relaxesPolicy(siteDescription);
 
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
@@ -83,7 +83,9 @@ export function showRefusals(
     const page = await readSiteFile('live', '404.html', '').catch(() => null);
     if (!page) return payload;
     void reply.removeHeader('content-length').type('text/html; charset=utf-8');
-    void reply.headers(headersOf('missing', { transport, preview: false, isOpen }));
+    void reply.headers(
+      headersOf('missing', { transport, preview: false, relaxesPolicy: policyIsRelaxed }),
+    );
     return page.body;
   });
 }
@@ -94,7 +96,7 @@ interface SentFile {
   readonly target: Target;
   readonly file: ServedFile;
   /** The visitor's variant, for pages of the live site. */
-  readonly variant?: ReturnType<typeof variantOf> | null;
+  readonly variant?: ReturnType<typeof chooseVariant> | null;
 }
 
 /** Sends a file with its headers. Pages also set the XSRF cookie and the visitor's bucket. */
@@ -113,7 +115,11 @@ function sendFile(
     variant: deployment === null ? null : variantName,
   };
   void reply.headers({
-    ...headersOf(kind, { transport, preview: folder.startsWith('previews/'), isOpen }, name),
+    ...headersOf(
+      kind,
+      { transport, preview: folder.startsWith('previews/'), relaxesPolicy: policyIsRelaxed },
+      name,
+    ),
     'Content-Type': mediaTypeOf(name),
     Vary: 'Accept-Encoding',
     ...(coding ? { 'Content-Encoding': coding } : {}),
@@ -158,7 +164,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
         const isLive = kind === 'page' && folder === 'live';
         const signature = signatureOf(request.ip);
         const variant = isLive
-          ? variantOf(request.headers, transport !== null, getsCanary, signature)
+          ? chooseVariant(request.headers, transport !== null, getsCanary, signature)
           : null;
         // If the canary has just ended, this is null, and the visitor gets the live page.
         const canaryFile = variant?.folder && (await read(variant.folder).catch(() => null));

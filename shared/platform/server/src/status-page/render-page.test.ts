@@ -3,7 +3,7 @@ import { createSiteReport } from '@composed/release/inspect/reports/site-report'
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';
 import { day, hour, createTelemetryCounts } from '@composed/http/telemetry/count-visits';
-import { renderSitePage } from './render-page';
+import { renderStatusPage } from './render-page';
 import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 
@@ -19,7 +19,7 @@ async function known({ root, tool }: FolderSite = site) {
   return { report: await createSiteReport(tool.store), visits, faults };
 }
 
-const page = async () => String(renderSitePage(await known()));
+const page = async () => String(renderStatusPage(await known()));
 
 test('the page shows each release, its sizes, previews and history', async () => {
   await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
@@ -37,18 +37,18 @@ test('the page shows each release, its sizes, previews and history', async () =>
 test('a release that was built from edited files says so', async () => {
   const { report, ...seen } = await known();
   const apps = report.apps.map((app) => ({ ...app, commit: 'a'.repeat(40) + '-dirty' }));
-  const edited = renderSitePage({ report: { ...report, apps }, ...seen });
+  const edited = renderStatusPage({ report: { ...report, apps }, ...seen });
   expect(String(edited)).toContain('aaaaaaaa with edits');
   expect(await page()).not.toContain('with edits');
 });
 
 test('a new site has a page too', async () => {
-  expect(String(renderSitePage(await known(aFolderSite())))).toContain('Nothing is live yet.');
+  expect(String(renderStatusPage(await known(aFolderSite())))).toContain('Nothing is live yet.');
 });
 
 test('while the store is unavailable the page shows what it knows, if it knows anything', async () => {
-  const text = (seen: Parameters<typeof renderSitePage>[0]) =>
-    String(renderSitePage(seen, new Date(0))).replaceAll(/\s+/g, ' ');
+  const text = (seen: Parameters<typeof renderStatusPage>[0]) =>
+    String(renderStatusPage(seen, new Date(0))).replaceAll(/\s+/g, ' ');
   expect(text(await known())).toContain('since 1970-01-01T00:00:00.000Z: this is what was');
   expect(text(null)).toContain('since 1970-01-01T00:00:00.000Z: what is live stands here');
   expect(text(null)).not.toContain('revision');

@@ -93,7 +93,7 @@ function renderLiveSections(status: SiteStatus): SafeHtml {
  * @param unavailableSince since when the store has not responded, or null while it responds
  * @param problem why this server cannot judge canaries, as a sentence
  */
-export function renderSitePage(
+export function renderStatusPage(
   status: SiteStatus | null,
   unavailableSince: Date | null = null,
   problem: string | null = null,

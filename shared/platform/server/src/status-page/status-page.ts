@@ -8,7 +8,7 @@ import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resol
 import type { Store } from '@composed/release/store';
 import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { type SiteStatus, renderSitePage } from './render-page';
+import { type SiteStatus, renderStatusPage } from './render-page';
 
 export const statusPath = '/_site';
 
@@ -106,7 +106,7 @@ export function createStatusPage({
       const key = `${revision} ${unavailable?.toISOString()} ${problem()} ${currentMinute}`;
       if (latest.key !== key) {
         const status = unavailable ? latest.status : await readStatus();
-        const body = renderSitePage(status, unavailable, problem());
+        const body = renderStatusPage(status, unavailable, problem());
         const html = layout({ title: 'What is live', width: 'full', body });
         latest = { key, html, status };
       }

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { repositoryRoot } from '@composed/apps/this-repository';
 import type { BucketLocation } from '@composed/command/environment';
 import { openClient } from '@composed/release/store/bucket-client';
-import { hasGateway } from '@composed/command/browser.mjs';
+import { hasGateway } from '@composed/command/installed-software.mjs';
 import { freePort } from '@composed/http/operations/free-port';
 import { startProcess } from '../server/start-process';
 

@@ -1,5 +1,5 @@
 import { ReleaseError } from '@composed/command/errors';
-import { renderSitePage } from '@composed/server/status-page/render-page';
+import { renderStatusPage } from '@composed/server/status-page/render-page';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { createSiteReport } from '../../inspect/reports/site-report';
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const statusPage = async () =>
   String(
-    renderSitePage({
+    renderStatusPage({
       report: await createSiteReport(site.tool.store),
       visits: await site.tool.readVisits(),
       faults: [],

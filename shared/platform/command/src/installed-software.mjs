@@ -89,7 +89,7 @@ async function playwrightBrowser() {
  * used, and tests that need other missing software are skipped. Sets CHROMIUM_PATH.
  * @param {...TestSystem} names by default all
  */
-export async function provideForTests(...names) {
+export async function installTestSoftware(...names) {
   const configuredPath = process.env['CHROMIUM_PATH'];
   if (configuredPath && !existsSync(configuredPath)) {
     throw new UserError(

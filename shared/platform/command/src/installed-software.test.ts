@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 
-const subject = pathToFileURL(join(import.meta.dirname, 'browser.mjs')).href;
+const subject = pathToFileURL(join(import.meta.dirname, 'installed-software.mjs')).href;
 let folder: string;
 
 function program(name: string): string {
@@ -13,11 +13,11 @@ function program(name: string): string {
   return path;
 }
 
-/** The output of `provideForTests` in a process of its own with this environment. */
+/** The output of `installTestSoftware` in a process of its own with this environment. */
 function provide(env: Record<string, string>): string {
   const code = `
-    import { provideForTests } from ${JSON.stringify(subject)};
-    console.log(await provideForTests().then(() => process.env.CHROMIUM_PATH, (e) => e.message));`;
+    import { installTestSoftware } from ${JSON.stringify(subject)};
+    console.log(await installTestSoftware().then(() => process.env.CHROMIUM_PATH, (e) => e.message));`;
   const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
     encoding: 'utf8',
     env,
