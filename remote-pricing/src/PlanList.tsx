@@ -62,14 +62,14 @@ export function PlanList({ plans, signUp }: PlanListProps) {
     <div>
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles -- Safari drops it with the markers */}
       <ul role="list" aria-label="Plans" className={`${styles.hang} ${styles.list}`} ref={list}>
-        {tags.map(({ key, name, plans }, index) => (
+        {tags.map(({ key, name, plans: tagPlans }, index) => (
           <PlanTag
             key={key}
             featured={index === featured}
             name={name}
-            period={onlyPeriod(periods.filter((period) => plans[period]))}
-            prices={<PlanPrices plans={plans} />}
-            features={<TagFeatures plans={plans} />}
+            period={onlyPeriod(periods.filter((period) => tagPlans[period]))}
+            prices={<PlanPrices plans={tagPlans} />}
+            features={<TagFeatures plans={tagPlans} />}
             signUp={signUp}
           />
         ))}

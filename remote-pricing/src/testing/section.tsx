@@ -13,8 +13,8 @@ export function pricesFrom(response: unknown): Prices {
 
 export const prices = pricesFrom(aResponse());
 
-export const section = (prices: Prices | null) => (
-  <PricingSection prices={prices} links={siteLinks()} />
+export const section = (shownPrices: Prices | null) => (
+  <PricingSection prices={shownPrices} links={siteLinks()} />
 );
 
 export const theSwitch = () => screen.getByRole('switch', { name: 'Annual billing' });

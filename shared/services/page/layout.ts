@@ -36,7 +36,7 @@ const styles = [...siteStyles, readText(path.join(import.meta.dirname, 'page.css
   .replace(/\s+/g, ' ');
 
 const mark = html`<svg aria-hidden="true" viewBox="0 0 32 32">
-  ${brandMark.map(([fill, path]) => html`<path fill="${fill}" d="${path}" />`)}
+  ${brandMark.map(([fill, d]) => html`<path fill="${fill}" d="${d}" />`)}
 </svg>`;
 
 /** Outside the template, which a formatter may change: the content policy contains a hash of this element. */

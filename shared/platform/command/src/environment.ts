@@ -32,7 +32,7 @@ const wholeNumber = (min: number, max: number, advice: string) =>
     `a whole number from ${min} to ${max}${advice}`,
   );
 
-const port = wholeNumber(1, 65_535, ', such as 8080');
+const portSchema = wholeNumber(1, 65_535, ', such as 8080');
 /** The highest port leaves room for the dev servers of remotes, which have higher ones. */
 const devPort = wholeNumber(1, 65_000, ', such as 4000');
 const drain = wholeNumber(0, 3600, ' seconds');
@@ -47,7 +47,7 @@ const keepAlive = wholeNumber(
 );
 
 /** An address to listen on. "localhost" stands for both loopback addresses. */
-const host = v.pipe(
+const hostSchema = v.pipe(
   v.string(),
   v.check(
     (value) => value === 'localhost' || isIP(value) !== 0,
@@ -192,16 +192,16 @@ export function readSettings(env: Environment, variables: UpstreamVariables = {}
   const upstreams: Upstreams = Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [name, read(variable, upstream, null)]),
   );
-  const explicitPort = read('PORT', port, null);
+  const explicitPort = read('PORT', portSchema, null);
   const portOrDefault = explicitPort ?? 8080;
   const { siteUrl, previewUrl } = readPublicOrigins(env, portOrDefault);
   return {
     port: portOrDefault,
     /** The port, or null when PORT is unset. */
     explicitPort,
-    host: read('HOST', host, 'localhost'),
+    host: read('HOST', hostSchema, 'localhost'),
     /** The port of probes and metrics, or null without them. Visitors must not reach it. */
-    probePort: read('PROBE_PORT', port, null),
+    probePort: read('PROBE_PORT', portSchema, null),
     /** Seconds that the server continues to serve after it was told to end. */
     drainSeconds: read('DRAIN_SECONDS', drain, 0),
     /** Seconds after which an idle connection is closed. */

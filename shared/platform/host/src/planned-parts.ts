@@ -71,7 +71,7 @@ export function partsInside(
     ),
   );
   const reasons = new Map<string, string>();
-  const collect = (chain: readonly string[], ids: Set<string>): Set<string> => {
+  const collect = (chain: readonly string[], collected: Set<string>): Set<string> => {
     for (const id of innerIds.get(chain.at(-1) ?? '') ?? []) {
       const extended = [...chain, id];
       const path = extended.join(' > ');
@@ -80,11 +80,11 @@ export function partsInside(
       } else if (chain.length > maxPartDepth) {
         reasons.set(`more than ${maxPartDepth} parts stand inside of each other: ${path}`, id);
       } else {
-        ids.add(id);
-        collect(extended, ids);
+        collected.add(id);
+        collect(extended, collected);
       }
     }
-    return ids;
+    return collected;
   };
   const parts = new Map(ids.map((id) => [id, [...collect([id], new Set())]]));
   const violations = [...reasons].map(([reason, id]) => ({ app: appOf(id), reason }));

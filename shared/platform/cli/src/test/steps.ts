@@ -227,9 +227,9 @@ export async function runSteps(
       totals.failed += failed;
     }
   };
-  const writeTimeLeft = (format: (time: string) => string) => {
+  const writeTimeLeft = (formatTime: (time: string) => string) => {
     const timeLeft = times.left();
-    if (timeLeft !== null) write(format(timeLeft));
+    if (timeLeft !== null) write(formatTime(timeLeft));
   };
   writeTimeLeft((time) => `This takes about ${time} here.`);
   const timer = setInterval(() => writeTimeLeft((time) => `About ${time} left.`), 60_000);

@@ -104,10 +104,10 @@ window.addEventListener('pageswap', ({ viewTransition }) => allowSkipping(viewTr
 window.addEventListener('pagereveal', ({ viewTransition }) => allowSkipping(viewTransition));
 
 // If a proxy has rewritten an inline style, the page's policy blocks the style. Its file is loaded instead.
-for (const { sheet, dataset } of document.querySelectorAll('style'))
+for (const { sheet, dataset: styleData } of document.querySelectorAll('style'))
   if (!sheet)
     document.head.append(
-      Object.assign(document.createElement('link'), { rel: 'stylesheet', href: dataset['href'] }),
+      Object.assign(document.createElement('link'), { rel: 'stylesheet', href: styleData['href'] }),
     );
 
 hideBelowFold();

@@ -98,7 +98,7 @@ export async function forward(fastify: FastifyInstance, options: ForwardOptions)
     replyOptions: {
       timeout: timeLimit,
       rewriteRequestHeaders: (request, headers) => ({
-        ...Object.fromEntries(Object.entries(headers).filter(([name]) => !isWithheld(name))),
+        ...Object.fromEntries(Object.entries(headers).filter(([header]) => !isWithheld(header))),
         ...forwardedHeaders(request, withheldCookie, publicHosts),
       }),
       ...(below && {

@@ -15,7 +15,7 @@ const maxBuffered = 4 * 1024 * 1024;
 /** Milliseconds after which collected lines are written, and the most that the last flush of a server may take. */
 const flushInterval = 1000;
 
-const line = v.looseObject({
+const logLine = v.looseObject({
   level: v.string(),
   time: v.string(),
   msg: v.optional(v.string(), ''),
@@ -23,7 +23,7 @@ const line = v.looseObject({
 
 /** Formats a JSON line for people. Values stay JSON-encoded, so that a line break in a value cannot forge a line. */
 function formatLine(json: string): string {
-  const { level, time, msg, ...facts } = v.parse(line, JSON.parse(json));
+  const { level, time, msg, ...facts } = v.parse(logLine, JSON.parse(json));
   const fields = Object.entries(facts).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   return `${plainLines([time, level, msg, ...fields].join(' ')).join(' ')}\n`;
 }

@@ -37,8 +37,8 @@ export async function watchFaults({ page, name, visit }: TriedPage) {
     /** Adds a fault that the page neither prints nor throws. */
     add,
     /** Names the act of the smoke test for the faults that follow. */
-    setAct: (name: string) => {
-      act = ` ${name}`;
+    setAct: (newAct: string) => {
+      act = ` ${newAct}`;
     },
     /** Removes the browser's own messages about violations, which are reported with their position. */
     dropRepeats: () => {

@@ -63,21 +63,21 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
   addChangeCommands({
     addChange,
     apps: tool.apps,
-    change: async (command, { dryRun, json }) => {
+    change: async (command, { dryRun: isDryRun, json }) => {
       if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
         terminal.writeJson((await readLedger(tool.store)).settings);
         return;
       }
       // With --json, standard output is read by a machine, so steps are printed to standard error.
       const stepTerminal = json ? { ...terminal, write: terminal.writeError } : terminal;
-      const run = dryRun ? showPlan : runChange;
+      const run = isDryRun ? showPlan : runChange;
       print(json, ...(await run(command, tool, stepTerminal)));
     },
   });
   addReportCommands({ addReport, print, tool, terminal });
   addChange('restore', 'take a damaged ledger back to the revision before').action(
-    async ({ dryRun, json }) => {
-      const restored = await restore(tool, dryRun ?? false);
+    async ({ dryRun: isDryRun, json }) => {
+      const restored = await restore(tool, isDryRun ?? false);
       print(json, restored, `${restored.outcome}\n`);
     },
   );

@@ -70,7 +70,7 @@ export const parseDatum = createParser(
   'Write <name>=<address>, such as catalog=https://api.example.com/catalog, or <name>=none.',
 );
 
-const telemetry = v.pipe(
+const telemetrySchema = v.pipe(
   v.string(),
   v.transform((text) => {
     const [, url = '', share = '100'] = /^([^?=]*(?:\?.*?)?)(?:=(\d+))?$/.exec(text) ?? [];
@@ -80,7 +80,7 @@ const telemetry = v.pipe(
 );
 export const parseTelemetry = createParser(
   v.pipe(
-    orNone(telemetry),
+    orNone(telemetrySchema),
     v.transform((telemetry) => ({ telemetry })),
   ),
   'It takes a path or an https address, and the per cent of visits, such as /_telemetry=10, or none.',

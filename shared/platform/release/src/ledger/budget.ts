@@ -9,8 +9,8 @@ export type BudgetKind = keyof AppBudget;
 export const budgetKinds = v.keyof(appBudget).options;
 
 /** App → the limits that a site sets; '*' is for every app without limits of its own. */
-export const budget = v.record(v.string(), appBudget);
-export type Budget = v.InferOutput<typeof budget>;
+export const budgetSchema = v.record(v.string(), appBudget);
+export type Budget = v.InferOutput<typeof budgetSchema>;
 
 /** The budget of a site that has not set its own. */
 export const defaultBudget: Budget = {

@@ -42,10 +42,10 @@ const deploymentWithChecks = {
     }),
   ),
 };
-const live = v.object(deploymentWithChecks);
+const liveSchema = v.object(deploymentWithChecks);
 
 /** The deployment that `promote` would put live, shown to a share of the visitors until then. */
-const canary = v.object({
+const canarySchema = v.object({
   ...deploymentWithChecks,
   /** The one release that differs from the live ones. */
   app: v.string(),
@@ -68,7 +68,7 @@ const canary = v.object({
 });
 
 /** A preview, with the app and version of the one release that it is for. */
-const preview = v.object({ ...source, app: v.string(), version: v.string() });
+const previewSchema = v.object({ ...source, app: v.string(), version: v.string() });
 
 const overrides = {
   /** The reason to accept releases over budget, and the apps of these releases. */
@@ -114,13 +114,13 @@ const historyEntry = v.object({
 
 const ledgerFormat = 1;
 
-const ledger = v.object({
+const ledgerSchema = v.object({
   schema: v.literal(ledgerFormat),
   /** Counts the ledger's changes from 1. */
   revision: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  live: v.nullable(live),
-  canary: v.nullable(canary),
-  previews: v.record(v.string(), preview),
+  live: v.nullable(liveSchema),
+  canary: v.nullable(canarySchema),
+  previews: v.record(v.string(), previewSchema),
   settings: siteSettings,
   /** '<app>/<version>' or id of a deployment → when visitors last got it, in ISO 8601. Those in use may be missing. */
   lastShown: v.record(v.string(), v.string()),
@@ -131,9 +131,9 @@ const ledger = v.object({
 });
 
 /** One revision of the ledger. */
-export type Ledger = v.InferOutput<typeof ledger>;
-export type LiveDeployment = v.InferOutput<typeof live>;
-export type Canary = v.InferOutput<typeof canary>;
+export type Ledger = v.InferOutput<typeof ledgerSchema>;
+export type LiveDeployment = v.InferOutput<typeof liveSchema>;
+export type Canary = v.InferOutput<typeof canarySchema>;
 export type RollbackCheck = LiveDeployment['rollbackChecks'][number];
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
 export type Change = HistoryEntry['changes'][number];
@@ -175,7 +175,7 @@ const otherLedger = jsonText(
 export function parseLedger({ revision, text }: StoredLedger) {
   const name = `The ledger revision ${revision}`;
   try {
-    const numberedLedger = v.object({ ...ledger.entries, revision: v.literal(revision) });
+    const numberedLedger = v.object({ ...ledgerSchema.entries, revision: v.literal(revision) });
     return { ledger: parseDocument(numberedLedger, name, text) };
   } catch (error) {
     const header = v.safeParse(otherLedger, text);
@@ -194,9 +194,11 @@ export function parseLedger({ revision, text }: StoredLedger) {
 export async function readLedger(store: Store, revision?: number): Promise<Ledger> {
   const storedLedger = await store.readLedger(revision);
   if (!storedLedger) return emptyLedger;
-  const { ledger, damage } = parseLedger(storedLedger);
-  if (ledger) return ledger;
-  throw new UserError(`${damage} To go back to the revision before: npm run release -- restore`);
+  const parsed = parseLedger(storedLedger);
+  if (parsed.ledger) return parsed.ledger;
+  throw new UserError(
+    `${parsed.damage} To go back to the revision before: npm run release -- restore`,
+  );
 }
 
 /**
@@ -206,7 +208,7 @@ export async function readLedger(store: Store, revision?: number): Promise<Ledge
  */
 export async function writeNextLedger(store: Store, before: Ledger, changes: Partial<Ledger>) {
   const next: Ledger = { ...before, ...changes, revision: before.revision + 1 };
-  const text = formatDocument(ledger, `The ledger revision ${next.revision}`, next);
+  const text = formatDocument(ledgerSchema, `The ledger revision ${next.revision}`, next);
   return (await store.swapLedger(before.revision, text)) ? next : null;
 }
 

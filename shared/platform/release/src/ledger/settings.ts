@@ -3,7 +3,7 @@ import { isLocal } from '@composed/command/environment';
 import { telemetrySettings } from '@composed/contracts/composer';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
-import { budget, type Budget, defaultBudget, type BudgetKind } from './budget';
+import { budgetSchema, type Budget, defaultBudget, type BudgetKind } from './budget';
 
 /** An address, or null for none. */
 export const address = v.nullable(v.pipe(v.string(), v.url()));
@@ -16,7 +16,7 @@ export const siteSettings = v.object({
   data: v.record(v.string(), v.pipe(v.string(), v.url())),
   /** Where pages send telemetry; null for nowhere. */
   telemetry: v.nullable(telemetrySettings),
-  budget,
+  budget: budgetSchema,
 });
 export type SiteSettings = v.InferOutput<typeof siteSettings>;
 

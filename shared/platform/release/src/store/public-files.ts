@@ -103,7 +103,7 @@ export class PublicFiles {
       if (!state) return;
       const { target, files } = state;
       const isWhole = Object.entries(files).every(
-        ([file, { etag }]) => etagByKey.get(file) === etag,
+        ([file, stored]) => etagByKey.get(file) === stored.etag,
       );
       targets.set(alias, isWhole ? target : `a part of ${target}`);
     };

@@ -45,12 +45,12 @@ export async function openReleaseTool(
   const { upstreams, apiUrls: apis, siteUrl, previewUrl, dataDir, port } = settings;
   const installation = `${hostname()}\0${repositoryRoot}`;
   const cacheFolder = path.join(repositoryRoot, 'node_modules/.cache');
-  const names: readonly string[] = findApps().map(({ name }) => name);
+  const appNames: readonly string[] = findApps().map(({ name }) => name);
   const store = await openStore(settings);
   return {
     store,
     /** The apps that this checkout can build. Which apps a site has, only its store knows. */
-    apps: names,
+    apps: appNames,
     compose,
     buildApp,
     hydrate: ((pages, names, ofFiles, options) =>

@@ -84,7 +84,7 @@ export async function fakeCompose(input: DeploymentInput) {
   const head = dataBlock(pinsElementId, fakePins(releases, basePath));
   const pages = new Map(
     ['index.html', '404.html'].map(
-      (page) => [page, Buffer.from(head + dataBlock('page', { page, ...facts }))] as const,
+      (file) => [file, Buffer.from(head + dataBlock('page', { page: file, ...facts }))] as const,
     ),
   );
   const hash = createHash('sha256');

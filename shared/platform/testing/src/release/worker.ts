@@ -13,9 +13,9 @@ async function work(): Promise<void> {
   const random = randomNumbers(Number(seed));
   const site = new FolderSite(root, { by: `worker ${seed}` });
   const print = (line: string) => process.stdout.write(`${line}\n`);
-  site.progress = (title, work) => {
+  site.progress = (title, step) => {
     print(title);
-    return work(() => undefined);
+    return step(() => undefined);
   };
   for (let n = 0; n < Number(changes); n += 1) {
     const before = await site.ledger();

@@ -22,9 +22,9 @@ export function createStyleElement() {
     firstChild: { get: () => (text === '' ? null : node) },
     removeChild: { value: () => write('') },
     appendChild: {
-      value: (node) => {
-        if (node.data) write(`${text}${node.data}`);
-        return node;
+      value: (child) => {
+        if (child.data) write(`${text}${child.data}`);
+        return child;
       },
     },
   });

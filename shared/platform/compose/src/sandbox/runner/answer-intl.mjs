@@ -24,7 +24,7 @@ const bigint = v.pipe(
   v.transform((value) => BigInt(value.bigint)),
 );
 const anyNumber = v.union([v.string(), number, bigint]);
-const locales = v.array(v.string());
+const localesSchema = v.array(v.string());
 const options = v.nullable(
   v.record(v.string(), v.nullable(v.union([v.string(), v.number(), v.boolean()]))),
 );
@@ -83,13 +83,16 @@ const kind = v.picklist(Object.keys(intlMethods));
 const call = v.strictObject({ method: v.string(), values: v.array(v.unknown()) });
 
 export const intlQuestions = {
-  intl: [[kind, locales, options, call], answerIntl],
+  intl: [[kind, localesSchema, options, call], answerIntl],
   locale: [[v.string(), options], answerLocale],
-  localeMethod: [[v.union([v.string(), number]), v.string(), locales, options], answerLocaleMethod],
+  localeMethod: [
+    [v.union([v.string(), number]), v.string(), localesSchema, options],
+    answerLocaleMethod,
+  ],
   supportedLocales: [
-    [kind, locales, options],
+    [kind, localesSchema, options],
     (name, locales, optional) => Intl[name].supportedLocalesOf(locales, optional ?? undefined),
   ],
-  canonicalLocales: [[locales], (locales) => Intl.getCanonicalLocales(locales)],
+  canonicalLocales: [[localesSchema], (locales) => Intl.getCanonicalLocales(locales)],
   supportedValues: [[v.string()], (key) => Intl.supportedValuesOf(key)],
 };

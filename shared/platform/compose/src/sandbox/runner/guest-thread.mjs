@@ -144,9 +144,9 @@ Date.now = () => {
   return instant;
 };
 
-function defineForGuest(name, run) {
+function defineForGuest(name, answer) {
   context
-    .newFunction(name, (...values) => run(...values.map((value) => context.getString(value))))
+    .newFunction(name, (...values) => answer(...values.map((value) => context.getString(value))))
     .consume((handle) => context.setProp(context.global, name, handle));
 }
 defineForGuest('outside', (...values) => context.newString(outside(...values)));

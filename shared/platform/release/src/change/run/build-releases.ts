@@ -53,7 +53,7 @@ export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, p
   }
   const apps = findAppsToBuild(command, tool);
   if (apps.length === 0) return builds;
-  const { output } = await progress(`Build ${apps.join(', ')}`, async (count) => {
+  const built = await progress(`Build ${apps.join(', ')}`, async (count) => {
     const { sideBySide } = await import('@composed/command/side-by-side');
     let builtCount = 0;
     count(builtCount, apps.length);
@@ -63,8 +63,8 @@ export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, p
       count(builtCount, apps.length);
       return [app, { ...(await readFolder(folder)), folder, isUntried }] as const;
     };
-    const output = unwrapOutcomes(await sideBySide(apps, (app) => settle(build(app))));
-    return { output, detail: output.map(([, { manifest }]) => manifest.version).join(', ') };
+    const releases = unwrapOutcomes(await sideBySide(apps, (app) => settle(build(app))));
+    return { releases, detail: releases.map(([, { manifest }]) => manifest.version).join(', ') };
   });
-  return new Map<string, BuiltRelease>(output);
+  return new Map<string, BuiltRelease>(built.releases);
 }

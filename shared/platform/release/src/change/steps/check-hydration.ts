@@ -57,14 +57,14 @@ function formatNotes(
 
 /**
  * Reports the faults of pages with the source lines that they come from.
- * @param adviseOnText returns advice on a text that differs
+ * @param adviseOnDifference returns advice on a text that differs
  * @throws UserError always
  */
 async function refuseFaults(
   { overlay }: StepContext,
   releases: NextDeployment['releases'],
   faults: readonly (readonly [fault: string, stack: string])[],
-  adviseOnText: () => Promise<string[]>,
+  adviseOnDifference: () => Promise<string[]>,
 ): Promise<never> {
   const releaseByApp = new Map(Object.entries(releases));
   const resolver = new Resolver(overlay, emptyLedger, releaseByApp);
@@ -78,7 +78,7 @@ async function refuseFaults(
     [
       'The pages do not work in a browser, and what is live is as it was.',
       ...reports,
-      ...(isReported(textDiffers) ? await adviseOnText() : []),
+      ...(isReported(textDiffers) ? await adviseOnDifference() : []),
       ...hints.filter(Boolean),
       'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
     ].join('\n'),

@@ -33,9 +33,9 @@ async function tryTogether(
   const before = { releases: next.releases, data, pages: [...deployment.pages.keys()], empty };
   try {
     const { compose } = context.tool;
-    const deployment = await composeDeployment({ store, compose }, { ...next, releases });
-    const afterRollback = { ...next, releases, deployment };
-    return { ...deployment, problem: await findLoss(store, before, afterRollback, true) };
+    const composed = await composeDeployment({ store, compose }, { ...next, releases });
+    const afterRollback = { ...next, releases, deployment: composed };
+    return { ...composed, problem: await findLoss(store, before, afterRollback, true) };
   } catch (error) {
     return { problem: formatRefusal(error), rendered: [], empty };
   }
