@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { runProgram } from '@composed/command/run-program';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 
 /*
  * Proves that the platform works without this site: copies it into an empty folder with its own package.json and
@@ -15,7 +15,7 @@ const platform = 'shared/platform';
 const json = v.record(v.string(), v.unknown());
 const lockfile = v.looseObject({ packages: v.record(v.string(), json) });
 const readRoot = (name: string): unknown =>
-  JSON.parse(readFileSync(path.join(repositoryRoot, name), 'utf8'));
+  JSON.parse(readFileSync(path.join(getRepositoryRoot(), name), 'utf8'));
 
 /** Creates the package.json of the copy, with the tools and settings of this repository. */
 function packageOfCopy() {
@@ -49,12 +49,12 @@ function lockOfCopy(root: object) {
 }
 
 function copyPlatform(folder: string): void {
-  cpSync(path.join(repositoryRoot, platform), path.join(folder, platform), {
+  cpSync(path.join(getRepositoryRoot(), platform), path.join(folder, platform), {
     recursive: true,
     filter: (file) => path.basename(file) !== 'node_modules',
   });
   for (const file of ['.npmrc', 'jest.config.mjs'])
-    cpSync(path.join(repositoryRoot, file), path.join(folder, file));
+    cpSync(path.join(getRepositoryRoot(), file), path.join(folder, file));
   const root = packageOfCopy();
   writeFileSync(path.join(folder, 'package.json'), JSON.stringify(root));
   writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify(lockOfCopy(root)));

@@ -10,7 +10,7 @@ import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 import { readPackage } from '@composed/apps/workspaces';
 import { composerVersion } from '@composed/contracts/composer';
-import { siteDescription } from '@composed/apps/this-repository';
+import { getSiteDescription } from '@composed/apps/this-repository';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { pack, type PackedPackage } from '@composed/cli/pack';
 
@@ -144,7 +144,7 @@ test('the version follows the content, and services ask for the shared that they
 
 test.each([
   ['shared/platform/contracts', { composer: composerVersion }],
-  ['shared', { provides: siteDescription.providesVersion }],
+  ['shared', { provides: getSiteDescription().providesVersion }],
 ])('this version of %s keeps the contracts that its major version promises', (folder, kept) => {
   const { version, contracts } = readPackage(path.join(root, folder, 'package.json'));
   const promised = v.parse(v.record(v.string(), v.unknown()), contracts);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findRemotes } from '@composed/apps';
-import { siteDescription } from '@composed/apps/this-repository';
+import { getSiteDescription } from '@composed/apps/this-repository';
 import { brand } from '@shopwright/shared/brand';
 import { redirectPath } from '@shopwright/shared/contracts/redirect';
 import { globSync } from 'tinyglobby';
@@ -19,7 +19,7 @@ test('what runs of the platform holds no word of this site', () => {
   const names = [
     brand.name,
     ...findRemotes().map(({ name }) => name),
-    ...Object.keys(siteDescription.provides),
+    ...Object.keys(getSiteDescription().provides),
     ...Object.values(serviceTable.variables),
     ...serviceTable.calls.map((call) => call.path),
     redirectPath,

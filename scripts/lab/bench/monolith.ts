@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { appNamed, findRemotes, moduleSource } from '@composed/apps';
 import { createManifest } from '@composed/apps/create-manifest';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { browserConfig } from '@composed/build/bundler/production';
 import { webpackBundler } from '@composed/build/bundler/webpack';
 import { buildApp } from '@composed/build/release/build-app';
@@ -34,7 +34,7 @@ function boundRemotes(): string {
   const bindings = remoteApps.flatMap(({ name, folder, exposes }) =>
     Object.entries(exposes).map(([expose, module]) => {
       const id = `${name}/${path.posix.normalize(expose)}`;
-      const source = path.join(repositoryRoot, folder, `${moduleSource(expose, module)}.tsx`);
+      const source = path.join(getRepositoryRoot(), folder, `${moduleSource(expose, module)}.tsx`);
       return `${JSON.stringify(id)}: () => import(/* webpackChunkName: "${name}" */ ${JSON.stringify(source)}),`;
     }),
   );

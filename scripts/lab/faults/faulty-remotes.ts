@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { integrityOf } from '@composed/apps/integrity';
 import { runBundler } from '@composed/build/release/run-bundler';
 import { readPins, replacePins } from '@composed/compose/deployment/composed-page';
@@ -8,14 +8,14 @@ import type { Handler } from './fault';
 import { edited, pagePath } from './handlers';
 
 const sources = { name: 'the faulty remotes', folder: 'scripts/lab/faults/remotes' };
-const builds = path.join(repositoryRoot, '.cache/faulty-remotes');
+const buildsFolder = () => path.join(getRepositoryRoot(), '.cache/faulty-remotes');
 
 /** Builds every remote with all faults in its code (remotes/). The page selects the fault. */
 export const buildFaultyRemotes = () =>
-  runBundler(repositoryRoot, sources, ['--env', `folder=${builds}`]);
+  runBundler(getRepositoryRoot(), sources, ['--env', `folder=${buildsFolder()}`]);
 
 const readBuiltScript = (app: string, script: string) =>
-  readFile(path.join(builds, app, 'browser', script));
+  readFile(path.join(buildsFolder(), app, 'browser', script));
 
 /** Creates the pin of a script of a faulty build. */
 const pinScript = async (app: string, script: string) => ({
@@ -28,7 +28,7 @@ async function pinFaulty(html: string, app: string, fault: string): Promise<stri
   const { entry: src = '', integrity = '' } = readPins(html).remotes[app] ?? {};
   const entry = await pinScript(app, 'faulty-entry.js');
   const chunk = await pinScript(app, 'faulty-module.js');
-  const scripts = await readdir(path.join(builds, app, 'browser'));
+  const scripts = await readdir(path.join(buildsFolder(), app, 'browser'));
   const ownFiles = await Promise.all(
     scripts.filter((name) => name.endsWith('.js')).map((name) => pinScript(app, name)),
   );

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import type { Fault, Handler } from './fault';
 import { respond, offline, corrupted, hangs, html, redirected, truncated } from './handlers';
 
@@ -87,7 +87,7 @@ const rows: Readonly<Record<string, Row>> = {
 
 const sources = ['container.ts', 'module.tsx'].flatMap((name) => {
   const folder = path.join('scripts/lab/faults/remotes', name);
-  const lines = readFileSync(path.join(repositoryRoot, folder), 'utf8').split('\n');
+  const lines = readFileSync(path.join(getRepositoryRoot(), folder), 'utf8').split('\n');
   return lines.map((line, index) => `${folder}:${index + 1} ${line.trim()}`);
 });
 const inCode = (app: string, fault: string) => ({

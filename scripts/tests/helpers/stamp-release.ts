@@ -1,7 +1,7 @@
 import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appNamed } from '@composed/apps';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { readBuildStamp, createManifest } from '@composed/apps/create-manifest';
 
 /**
@@ -30,7 +30,7 @@ export async function stampRelease(build: string, target: string, mark: string, 
   const manifest = await createManifest(
     appNamed(app),
     target,
-    await readBuildStamp(repositoryRoot),
+    await readBuildStamp(getRepositoryRoot()),
   );
   await writeFile(path.join(target, 'release.json'), JSON.stringify(manifest));
   return manifest;

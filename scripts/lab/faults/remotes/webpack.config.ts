@@ -2,7 +2,7 @@ import path from 'node:path';
 import { findRemotes } from '@composed/apps';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { browserConfig, minifyStyles } from '@composed/build/bundler/production';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { webpackBundler } from '@composed/build/bundler/webpack';
 import type { Configuration } from 'webpack';
 
@@ -28,7 +28,7 @@ export default function configure(env: Readonly<Record<string, unknown>>): Confi
       output: { ...config.output, filename: '[name].js' },
       resolve: {
         ...config.resolve,
-        alias: { 'the-remote$': path.join(repositoryRoot, app.folder, module?.import ?? '') },
+        alias: { 'the-remote$': path.join(getRepositoryRoot(), app.folder, module?.import ?? '') },
       },
     };
   });

@@ -10,7 +10,7 @@ import {
   trustedTypesPolicy,
 } from '@composed/contracts/release-manifest';
 import { outsideFields } from '@composed/contracts/outside';
-import { repositoryRoot, siteDescription } from './this-repository';
+import { getRepositoryRoot, getSiteDescription } from './this-repository';
 import { fieldError, knownFields } from './known-fields';
 import { readSite, type SiteDescription } from './site';
 import { readPackage, workspaceFolders } from './workspaces';
@@ -102,7 +102,7 @@ const createAppSchema = ({ package: sitePackage, provides }: SiteDescription) =>
  * @returns an empty list for a package that is not an app
  * @throws Error naming the file and the field when the description is invalid
  */
-export function readApp(root: string, folder: string, site = siteDescription): App[] {
+export function readApp(root: string, folder: string, site = getSiteDescription()): App[] {
   const file = path.join(root, folder, 'package.json');
   const { name, repository, microFrontend } = readPackage(file);
   if (microFrontend === undefined) return [];
@@ -121,7 +121,7 @@ export function readApp(root: string, folder: string, site = siteDescription): A
  * @throws Error when the folder's package.json describes no app
  */
 export function appAt(home: string): App {
-  const [app] = readApp(repositoryRoot, path.relative(repositoryRoot, home) || '.');
+  const [app] = readApp(getRepositoryRoot(), path.relative(getRepositoryRoot(), home) || '.');
   if (app) return app;
   throw new Error(`${home}/package.json has no field "microFrontend".`);
 }
@@ -144,7 +144,7 @@ export function freeAppPort(root: string): number {
  * @throws Error naming the file and the field when a description is invalid, or the two apps that share a name or
  *   a port
  */
-export function findApps(root = repositoryRoot): readonly App[] {
+export function findApps(root = getRepositoryRoot()): readonly App[] {
   if (!existsSync(path.join(root, 'package.json'))) return [];
   const site = readSite(root);
   const apps = ['.', ...workspaceFolders(root)].flatMap((folder) => readApp(root, folder, site));

@@ -3,7 +3,7 @@ import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
 import { appNamed } from './apps';
-import { repositoryRoot } from './this-repository';
+import { getRepositoryRoot } from './this-repository';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createManifest, readRegularFile, readBuildFolder } from './create-manifest';
 
@@ -49,7 +49,7 @@ async function build({
     },
     modules: [
       {
-        nameForCondition: path.join(repositoryRoot, module),
+        nameForCondition: path.join(getRepositoryRoot(), module),
         issuerName: './src/Prices.tsx + 2 modules',
       },
       { name: 'consume shared module (default) react@* (singleton)' },

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { isHost, type App } from './apps';
 import { broughtPackages, sharedVersions, requiredRanges } from './shared-packages';
-import { repositoryRoot, siteDescription } from './this-repository';
+import { getRepositoryRoot, getSiteDescription } from './this-repository';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import {
   maxMapBytes,
@@ -70,7 +70,7 @@ function readWebpackBundle(
     ([request]) => consumed.has(request) || server.includes(`require("${request}")`),
   );
   const shared = global ? Object.fromEntries(ranges) : sharedVersions();
-  const modules = moduleSizes(stats, repositoryRoot).map(({ name }) => name);
+  const modules = moduleSizes(stats, getRepositoryRoot()).map(({ name }) => name);
   const brings = global ? broughtPackages(app, modules, (file) => importerOf(stats, file)) : {};
   return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };
 }
@@ -184,16 +184,16 @@ export function manifestFromBundle(
   { exposes, brings = {}, ...bundle }: BundlerOutput,
   origin: BuildStamp,
 ): ReleaseManifest {
-  const { outside, trustedTypes } = siteDescription;
-  if (siteDescription.package === '') {
+  const { package: sitePackage, outside, trustedTypes, providesVersion } = getSiteDescription();
+  if (sitePackage === '') {
     throw new Error(
-      `No package that ${repositoryRoot} names describes the site of ${app.name}; add the one that its apps share to devDependencies.`,
+      `No package that ${getRepositoryRoot()} names describes the site of ${app.name}; add the one that its apps share to devDependencies.`,
     );
   }
   const mapsByFile = [...maps].map(([name, bytes]) => [name.replace(/\.map$/, ''), bytes] as const);
   const content = {
     app: app.name,
-    providesVersion: siteDescription.providesVersion,
+    providesVersion,
     ...bundle,
     files: listFiles(browser),
     server: listedFile(server),
@@ -230,7 +230,7 @@ export function manifestFromBundle(
  */
 export async function createManifest(app: App, folder: string, stamp: BuildStamp) {
   const files = await readBuildFolder(folder);
-  const packageFile = path.join(repositoryRoot, app.folder, 'package.json');
+  const packageFile = path.join(getRepositoryRoot(), app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated && !existsSync(path.join(folder, 'stats.json'))) {
     return manifestFromBundle(app, files, readModuleBundle(app, files, packageFile), stamp);

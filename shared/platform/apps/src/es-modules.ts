@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { ImportType, initSync, parse } from 'es-module-lexer';
 import type { App } from './apps';
-import { siteDescription } from './this-repository';
+import { getSiteDescription } from './this-repository';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { readPackage } from './workspaces';
 import type { BundlerOutput } from './federation-manifest';
@@ -48,7 +48,7 @@ function importsOf(app: string, file: string, files: Files): string[] {
     if (specifier === undefined) return undefined;
     const ownFile = path.posix.join(path.posix.dirname(file), specifier);
     if (specifier.startsWith('.') && files.has(ownFile)) return ownFile;
-    return Object.hasOwn(siteDescription.shares, specifier) ? specifier : undefined;
+    return Object.hasOwn(getSiteDescription().shares, specifier) ? specifier : undefined;
   };
   // es-module-lexer lists `import.meta` too, with -2 for `d`. Without import attributes `a` is -1.
   const imports = parseImports().filter(({ d }) => d !== -2);
@@ -137,7 +137,7 @@ export function readModuleBundle(
   const styles = [...browser.keys()].filter((name) => name.endsWith('.css')).sort();
   const { peerDependencies } = readPackage(packageFile);
   const imported = new Set(Object.values(modules).flat());
-  const shared = Object.entries(siteDescription.shares)
+  const shared = Object.entries(getSiteDescription().shares)
     .filter(([request]) => imported.has(request) || server.includes(`require("${request}")`))
     .map(([request, name]) => [request, peerDependencies[name] ?? '*'] as const);
   return {

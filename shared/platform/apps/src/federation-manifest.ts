@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { App } from './apps';
-import { siteDescription } from './this-repository';
+import { getSiteDescription } from './this-repository';
 import { readPackage } from './workspaces';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
@@ -57,7 +57,7 @@ function contentName(name: string, bytes: Buffer): string {
 /** The ranges that a remote requires: of packages that the host shares, and of those that it brings no copy of. */
 function rangesOf({ shared }: FederationManifest, packageFile: string): Record<string, string> {
   const { peerDependencies } = readPackage(packageFile);
-  const packages: Readonly<Record<string, string | undefined>> = siteDescription.shares;
+  const packages: Readonly<Record<string, string | undefined>> = getSiteDescription().shares;
   const required = shared.filter(({ name, assets: { js } }) => {
     return name in packages || js.sync.length + js.async.length === 0;
   });

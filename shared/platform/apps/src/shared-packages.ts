@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { repositoryRoot, siteDescription } from './this-repository';
+import { getRepositoryRoot, getSiteDescription } from './this-repository';
 import { installedFile, packageFileFrom, readPackage } from './workspaces';
 
 /** Returns shared request → the exact version that this checkout's host provides. */
 export function sharedVersions(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(siteDescription.shares).map(([request, name]) => {
-      return [request, readPackage(packageFileFrom(repositoryRoot, name)).version];
+    Object.entries(getSiteDescription().shares).map(([request, name]) => {
+      return [request, readPackage(packageFileFrom(getRepositoryRoot(), name)).version];
     }),
   );
 }
@@ -19,13 +19,14 @@ export function sharedVersions(): Record<string, string> {
  *   so its toasts would never show
  */
 export function requiredRanges(app: { readonly folder: string }): Record<string, string> {
-  const file = path.join(repositoryRoot, app.folder, 'package.json');
+  const { package: sitePackage, shares } = getSiteDescription();
+  const file = path.join(getRepositoryRoot(), app.folder, 'package.json');
   const { dependencies, peerDependencies } = readPackage(file);
   return Object.fromEntries(
-    Object.entries(siteDescription.shares).flatMap(([request, name]) => {
+    Object.entries(shares).flatMap(([request, name]) => {
       const range = peerDependencies[name];
       if (range) return [[request, range]];
-      if (dependencies[name] || name !== siteDescription.package) return [];
+      if (dependencies[name] || name !== sitePackage) return [];
       throw new Error(
         `${file} must name "${name}" in peerDependencies, or in dependencies to bring its own.`,
       );
@@ -47,25 +48,24 @@ export function broughtPackages(
   files: readonly string[],
   importerOf: (file: string) => string,
 ): Record<string, string> {
-  const home = path.join(repositoryRoot, app.folder);
+  const home = path.join(getRepositoryRoot(), app.folder);
   const { dependencies, peerDependencies } = readPackage(path.join(home, 'package.json'));
-  const sharedPackages = Object.values(siteDescription.shares).filter(
-    (name) => name !== siteDescription.package,
-  );
+  const { package: sitePackage, shares } = getSiteDescription();
+  const sharedPackages = Object.values(shares).filter((name) => name !== sitePackage);
   const fileOf = (name: string) => files.find((file) => file.includes(`node_modules/${name}/`));
   const copiedPackage = sharedPackages.find((name) => !(name in dependencies) && fileOf(name));
   if (copiedPackage) {
     const file = fileOf(copiedPackage)?.replace(/^.*node_modules\//, '') ?? '';
-    const requests = Object.keys(siteDescription.shares).filter(
-      (request) => siteDescription.shares[request] === copiedPackage,
-    );
+    const requests = Object.keys(shares).filter((request) => shares[request] === copiedPackage);
     throw new Error(
       `The build of ${app.name} holds a copy of ${copiedPackage}: ${importerOf(file) || 'it'} imports ${file.replace(/\.[cm]?js$/, '')}. Hosts hand over ${requests.join(', ')}: import one of these with ${copiedPackage} in peerDependencies, or name ${copiedPackage} in dependencies to bring its own.`,
     );
   }
   if (sharedPackages.some((name) => name in peerDependencies)) return {};
   const versionOf = (name: string) => {
-    const file = [home, repositoryRoot].map((from) => installedFile(from, name)).find(existsSync);
+    const file = [home, getRepositoryRoot()]
+      .map((from) => installedFile(from, name))
+      .find(existsSync);
     return file === undefined ? 'unknown' : readPackage(file).version;
   };
   return Object.fromEntries(Object.keys(dependencies).map((name) => [name, versionOf(name)]));

@@ -1,7 +1,20 @@
-import { readSite } from './site';
+import { readSite, type SiteDescription } from './site';
 import { workspaceRoot } from './workspaces';
 
-/** The workspace root that contains the working directory, or the folder of an app in a repository of its own. */
-export const repositoryRoot = workspaceRoot(process.cwd());
+let root: string | undefined;
+let site: SiteDescription | undefined;
 
-export const siteDescription = readSite(repositoryRoot);
+/**
+ * Finds the workspace root that contains the working directory, or the folder of an app in a repository of its own.
+ * Later calls return the same folder, whatever the working directory is then.
+ */
+export function getRepositoryRoot(): string {
+  root ??= workspaceRoot(process.cwd());
+  return root;
+}
+
+/** Reads the description of the site once. */
+export function getSiteDescription(): SiteDescription {
+  site ??= readSite(getRepositoryRoot());
+  return site;
+}

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { runBundler } from '@composed/build/release/run-bundler';
 import { sideBySide } from './side-by-side';
@@ -28,7 +28,7 @@ test('the first failure ends the others, and is told when all have ended', async
 test('a build that its signal ends leaves no process', async () => {
   const root = temporaryFolder();
   await mkdir(path.join(root, 'app'));
-  await symlink(path.join(repositoryRoot, 'node_modules'), path.join(root, 'node_modules'));
+  await symlink(path.join(getRepositoryRoot(), 'node_modules'), path.join(root, 'node_modules'));
   const config = `
     import { writeFileSync } from 'node:fs';
     writeFileSync('process', String(process.pid));

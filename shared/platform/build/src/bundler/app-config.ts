@@ -5,7 +5,7 @@ import type { Bundler } from './bundler';
 import { developmentConfig } from './development';
 import { styleLoaders, type BuildTarget } from './base-config';
 import { browserConfig, serverConfig } from './production';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 
 /**
  * Returns what an app adds to its configuration, such as the rules of a framework. Its rules come before the others.
@@ -49,7 +49,7 @@ export function appConfig(bundler: Bundler, home: string, additions: Additions =
     if (env['WEBPACK_SERVE']) {
       return extended(await developmentConfig(bundler, app), 'dev');
     }
-    const { folder = path.join(repositoryRoot, 'dist', app.name, 'current') } = env;
+    const { folder = path.join(getRepositoryRoot(), 'dist', app.name, 'current') } = env;
     return [
       extended(browserConfig(bundler, app, String(folder)), 'browser'),
       extended(serverConfig(bundler, app, String(folder)), 'server'),

@@ -10,7 +10,7 @@ import { droppedImportsPlugin } from './dropped-imports';
 import { refuseEmptyFile } from './workarounds/empty-files';
 import { productionRouter, usedRouter } from './workarounds/react-router';
 import { sharedVersions, requiredRanges } from '@composed/apps/shared-packages';
-import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
+import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
 
 const require = createRequire(import.meta.url);
 
@@ -30,7 +30,7 @@ const manifestStats = {
 const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: string }) =>
   absoluteResourcePath.startsWith('data:')
     ? 'exposes'
-    : path.relative(repositoryRoot, absoluteResourcePath).split(path.sep).join('/');
+    : path.relative(getRepositoryRoot(), absoluteResourcePath).split(path.sep).join('/');
 
 /**
  * Writes source maps, with the sources in them, outside the folder that is served. Scripts do not name their maps: a
@@ -81,7 +81,7 @@ export function styleLoaders(bundler: Bundler, app: App, target: BuildTarget) {
     namedExport: false,
     exportLocalsConvention: 'as-is',
     exportOnlyLocals: target === 'server',
-    localIdentContext: repositoryRoot,
+    localIdentContext: getRepositoryRoot(),
     localIdentName: target === 'dev' ? `${app.name}-[name]-[local]` : `${app.name}-[hash:base64:4]`,
   };
   const cssLoader = { loader: 'css-loader', options: { modules } };
@@ -104,7 +104,7 @@ function moduleRules(bundler: Bundler, app: App, target: BuildTarget): RuleSetRu
         transpileOnly: true,
         // Lets ts-loader compile what another loader has made of a file without a script's extension, such as .mdx.
         appendTsSuffixTo: [/(?<!\.[jt]sx?)$/],
-        configFile: path.join(repositoryRoot, 'tsconfig.json'),
+        configFile: path.join(getRepositoryRoot(), 'tsconfig.json'),
         compilerOptions: {
           noEmit: false,
           sourceMap: true,
@@ -137,7 +137,7 @@ const asCode = (values: Readonly<Record<string, string | undefined>>) =>
 
 /** Returns the plugins that define the globals which sources, or rewritten libraries, use without an import. */
 function globalsPlugins(bundler: Bundler, target: BuildTarget) {
-  const { lang = 'en', dir, texts } = siteDescription;
+  const { lang = 'en', dir, texts } = getSiteDescription();
   return [
     new bundler.plugins.DefinePlugin({
       __PROVIDED_VERSIONS__: JSON.stringify(sharedVersions()),
@@ -163,7 +163,7 @@ function globalsPlugins(bundler: Bundler, target: BuildTarget) {
 function cacheOf(app: App, target: BuildTarget, mode: string): NonNullable<Configuration['cache']> {
   return {
     type: 'filesystem',
-    cacheDirectory: path.join(repositoryRoot, 'node_modules/.cache/webpack'),
+    cacheDirectory: path.join(getRepositoryRoot(), 'node_modules/.cache/webpack'),
     name: `${app.name}-${target}-${mode}`,
     // Milliseconds. Writing the cache blocks a dev server for seconds, and the first page's requests would time out.
     // webpack takes the smaller of the two delays, since it counts a first build as a large change.
@@ -172,7 +172,7 @@ function cacheOf(app: App, target: BuildTarget, mode: string): NonNullable<Confi
     buildDependencies: {
       config: [
         import.meta.dirname + path.sep,
-        path.join(repositoryRoot, app.folder, 'webpack.config.ts'),
+        path.join(getRepositoryRoot(), app.folder, 'webpack.config.ts'),
       ],
     },
   };
@@ -184,13 +184,13 @@ export function baseConfig(bundler: Bundler, app: App, target: BuildTarget) {
   return {
     name: `${app.name} ${target}`,
     mode,
-    context: path.join(repositoryRoot, app.folder),
+    context: path.join(getRepositoryRoot(), app.folder),
     devtool: target === 'dev' ? 'eval-cheap-module-source-map' : false,
     resolve: {
       extensions: ['.tsx', '.ts', '.jsx', '.mjs', '.js'],
       // Resolves the `paths` of tsconfig.json as the type checker does.
-      tsconfig: path.join(repositoryRoot, 'tsconfig.json'),
-      alias: isHost(app) && target !== 'dev' ? productionRouter : {},
+      tsconfig: path.join(getRepositoryRoot(), 'tsconfig.json'),
+      alias: isHost(app) && target !== 'dev' ? productionRouter() : {},
     },
     // pnpm does not install the loaders next to the app, so webpack also looks next to this package.
     resolveLoader: { modules: ['node_modules', ...(require.resolve.paths('ts-loader') ?? [])] },

@@ -7,7 +7,7 @@ import { htmlElement } from '@composed/contracts/site-language';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { findRemotes, isHost, type App } from '@composed/apps';
 import { devOrigin } from './dev-origin';
-import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
+import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
 
 const refreshHook = readFileSync(
   path.join(import.meta.dirname, 'workarounds/refresh-hook.browser.js'),
@@ -23,7 +23,10 @@ function storiesCode(app: App, storyImports: readonly string[]): string {
     ? findRemotes().map((each) => [each.name, devOrigin(each)])
     : [];
   const page = JSON.stringify({ title: `Stories of ${app.name}`, others: remoteOrigins });
-  const imports = [`import('${siteDescription.package}/stories/show-stories')`, ...storyImports];
+  const imports = [
+    `import('${getSiteDescription().package}/stories/show-stories')`,
+    ...storyImports,
+  ];
   return `Promise.all([${imports.join()}]).then(([{ showStories }, ...files]) => {
       showStories({ ...${page}, groups: files.flatMap(({ stories }) => stories) });
     });`;
@@ -35,7 +38,7 @@ function storiesCode(app: App, storyImports: readonly string[]): string {
  * @returns '' for a host without stories
  */
 export function pageCode(app: App): string {
-  const cwd = path.join(repositoryRoot, app.folder);
+  const cwd = path.join(getRepositoryRoot(), app.folder);
   // With a dynamic import, webpack initialises the share scope before the page imports React.
   const importsOf = (pattern: string) =>
     globSync(`src/${pattern}.{ts,tsx}`, { cwd }).map((file) => `import('./${file}')`);
@@ -59,7 +62,7 @@ export const devScripts = (app: App) => (isHost(app) ? ['runtime.js', 'main.js']
 const dataFiles = ({ data = [] }: App) =>
   new Map(
     data.flatMap((name) => {
-      const file = path.join(repositoryRoot, 'data', `${name}.json`);
+      const file = path.join(getRepositoryRoot(), 'data', `${name}.json`);
       return existsSync(file) ? [[name, file] as const] : [];
     }),
   );
@@ -92,7 +95,7 @@ export function pageHtml(
 ): string {
   return [
     '<!doctype html>',
-    htmlElement(siteDescription),
+    htmlElement(getSiteDescription()),
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${app.name} · dev</title>`,

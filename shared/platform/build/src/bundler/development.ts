@@ -17,7 +17,7 @@ import {
 } from './dev-origin';
 import { devPagePlugin, pageEntry } from './dev-page';
 import { typeErrorsPlugin } from './workarounds/type-errors';
-import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
+import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
 
 /** The most characters of a reported fault. */
 const maxFaultLength = 1000;
@@ -64,7 +64,9 @@ function devServerOptions(app: App): DevServerConfiguration {
     // The hosts of this dev server and of the others, whose pages connect to it.
     allowedHosts: findApps().map((each) => new URL(devOrigin(each)).hostname),
     liveReload: false,
-    static: isHost(app) ? { directory: path.join(repositoryRoot, app.folder, 'public') } : false,
+    static: isHost(app)
+      ? { directory: path.join(getRepositoryRoot(), app.folder, 'public') }
+      : false,
     client: {
       overlay: {
         errors: isUnshown,
@@ -89,7 +91,7 @@ function devServerOptions(app: App): DevServerConfiguration {
     proxy: servicesUrl
       ? [
           {
-            context: [...siteDescription.services, callsPrefix],
+            context: [...getSiteDescription().services, callsPrefix],
             target: servicesUrl,
             xfwd: true,
             logLevel: 'warn',
@@ -127,7 +129,7 @@ export async function developmentConfig(
       devPagePlugin(app),
       typeErrorsPlugin(
         [app.folder, 'shared', 'shared/platform/host']
-          .map((each) => path.join(repositoryRoot, each, 'src'))
+          .map((each) => path.join(getRepositoryRoot(), each, 'src'))
           .filter((folder) => existsSync(folder)),
       ),
     ],

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type App, moduleSource } from '@composed/apps';
 import { requiredRanges } from '@composed/apps/shared-packages';
-import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
+import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
 import { installedFile, readPackage } from '@composed/apps/workspaces';
 import { terminal } from '@composed/command/terminal';
 import { callsPrefix } from '@composed/contracts/composer';
@@ -43,8 +43,8 @@ const define = { __COMPOSES__: 'false' };
  * find these only once a page is open.
  */
 function sharedLibraries(): string[] {
-  const { package: name } = siteDescription;
-  const { dependencies } = readPackage(installedFile(repositoryRoot, name));
+  const { package: name } = getSiteDescription();
+  const { dependencies } = readPackage(installedFile(getRepositoryRoot(), name));
   return Object.keys(dependencies)
     .filter((each) => !each.startsWith('@composed/'))
     .map((each) => `${name} > ${each}`);
@@ -53,7 +53,7 @@ function sharedLibraries(): string[] {
 async function serverConfig(app: App, home: string): Promise<UserConfig> {
   const { esmExternalRequirePlugin } = await loadVite(home);
   const target = process.env['SERVICES_URL'] ?? '';
-  const services = target === '' ? [] : [...siteDescription.services, callsPrefix];
+  const services = target === '' ? [] : [...getSiteDescription().services, callsPrefix];
   return {
     appType: 'custom',
     define,
@@ -76,7 +76,7 @@ async function serverConfig(app: App, home: string): Promise<UserConfig> {
       include: sharedLibraries(),
       entries: ['src/**/*.{js,jsx,ts,tsx}', '!src/**/*.{test,stories}.*'],
       // These packages are sources. If Vite bundled them ahead, some of their modules would exist twice.
-      exclude: [siteDescription.package, '@composed/contracts'],
+      exclude: [getSiteDescription().package, '@composed/contracts'],
       rolldownOptions: {
         plugins: [esmExternalRequirePlugin({ external: Object.keys(requiredRanges(app)) })],
       },
@@ -224,7 +224,7 @@ export function devServer(app: App, home: string): Plugin {
       if (id === fileOf(files.exposes)) return exposesCode(app, home, server);
       if (!id.startsWith(sharedPrefix)) return null;
       const request = id.slice(sharedPrefix.length);
-      const library = request.startsWith(`${siteDescription.package}/`)
+      const library = request.startsWith(`${getSiteDescription().package}/`)
         ? await server.ssrLoadModule(request)
         : v.parse(v.looseObject({}), createRequire(fileOf('package.json'))(request));
       return moduleFor(request, library);

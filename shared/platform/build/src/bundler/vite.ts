@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type App, appAt, moduleSource } from '@composed/apps';
 import { requiredRanges } from '@composed/apps/shared-packages';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import type { BuildOptions, Plugin, UserConfig } from 'vite';
 import { devServer, loadVite } from './vite-dev-server';
 
@@ -17,7 +17,7 @@ const sourcesOf = ({ exposes }: App, home: string) =>
 /** The name of a source in maps: `remote-reviews/src/useStars.ts`, so that builds are equal on every machine. */
 const sourceName = (source: string, map: string) => {
   const file = path.resolve(path.dirname(map), source);
-  return path.relative(repositoryRoot, file).split(path.sep).join('/');
+  return path.relative(getRepositoryRoot(), file).split(path.sep).join('/');
 };
 
 const browserBuild = (app: App, home: string): BuildOptions => ({

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
@@ -20,7 +20,7 @@ const installedTools = {
     compiler.hooks.done.tap('InstalledTools', ({ compilation: { buildDependencies } }) => {
       for (const file of Array.from(buildDependencies))
         if (/[\\/]node_modules[\\/](?!@composed[\\/])/.test(file)) buildDependencies.delete(file);
-      const lockfilesInRoot = lockfiles.map((name) => path.join(repositoryRoot, name));
+      const lockfilesInRoot = lockfiles.map((name) => path.join(getRepositoryRoot(), name));
       buildDependencies.addAll(lockfilesInRoot.filter(existsSync));
     });
   },

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appNamed, findApps, isHost, type App } from '@composed/apps';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { checkTypes } from './check-types';
 import { readBuildStamp, createManifest } from '@composed/apps/create-manifest';
 import { formatBuildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
@@ -41,7 +41,7 @@ interface BuildOptions {
  */
 export async function buildApp(
   name: string,
-  { root = repositoryRoot, types = false, signal }: BuildOptions = {},
+  { root = getRepositoryRoot(), types = false, signal }: BuildOptions = {},
 ) {
   const app = appNamed(name, findApps(root));
   checkFolder(root, app);

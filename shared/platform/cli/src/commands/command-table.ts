@@ -1,5 +1,5 @@
 import { findApps, isHost } from '@composed/apps';
-import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
+import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
 import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
 import { runProgram } from '@composed/command/run-program';
 import { typedFor } from '@composed/command/usage';
@@ -76,8 +76,9 @@ const remoteCommands: Commands = {
 
 /** Whether the site's shared package exports a page that shows stories. */
 function hasStories(): boolean {
-  if (siteDescription.package === '') return false;
-  const { exports } = readPackage(packageFileFrom(repositoryRoot, siteDescription.package));
+  const { package: sitePackage } = getSiteDescription();
+  if (sitePackage === '') return false;
+  const { exports } = readPackage(packageFileFrom(getRepositoryRoot(), sitePackage));
   return v.is(v.record(v.string(), v.unknown()), exports) && './stories/show-stories' in exports;
 }
 
@@ -96,7 +97,7 @@ export function commandsOf(apps = findApps()): readonly [owner: string, commands
  * @throws Error when a package.json describes an app or a site wrongly
  */
 export async function runComposed(): Promise<void> {
-  process.chdir(repositoryRoot);
+  process.chdir(getRepositoryRoot());
   const [, , word = ''] = process.argv;
   const [owner, commands] = Object.hasOwn(serverCommands, word)
     ? ['', serverCommands]

@@ -8,7 +8,7 @@ import { addSite } from '../new/add-site';
 import { askWhatItShows } from '../new/ask';
 import { bundlers, type Choices, componentOf, frameworks, styleTools } from '../new/templates';
 import { terminal } from '@composed/command/terminal';
-import { repositoryRoot as root } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { packagesFor } from '../pack/inherited-files';
 import { packWatched } from '../pack/pack';
 import { parsePath } from '@composed/release/commands/option-parsers';
@@ -22,7 +22,7 @@ const quoteForShell = (text: string) =>
 function parseOutside(text: string): string {
   const folder = parsePath(text);
   if (findApps().length === 0) return folder;
-  const fromRoot = path.relative(root, folder);
+  const fromRoot = path.relative(getRepositoryRoot(), folder);
   // On Windows the relative path to another drive is absolute.
   if (/^\.\.(?:[/\\]|$)/.test(fromRoot) || path.isAbsolute(fromRoot)) return folder;
   throw new UsageError(`${folder} is inside this repository: name a folder beside it.`);
@@ -30,7 +30,8 @@ function parseOutside(text: string): string {
 
 /** Writes another site. @param isRegistry whether a registry has the platform's packages, so that none are packed */
 async function createSite(folder: string, isRegistry = false) {
-  const packInto = (target: string) => packWatched(root, target, false, packagesFor.site);
+  const root = getRepositoryRoot();
+  const packInto = (target: string) => packWatched(root, target, false, packagesFor('site'));
   const isPacked = !isRegistry && existsSync(path.join(root, 'package.json'));
   const files = await addSite(root, folder, isPacked ? packInto : () => Promise.resolve([]));
   terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
@@ -112,11 +113,14 @@ interface Options extends Choices {
 /** Creates a remote, here or in a repository of its own, and prints its files and the next commands. */
 async function createRemote(name: string, { repository, registry, dryRun, ...options }: Options) {
   refuseContradictions(options);
+  const root = getRepositoryRoot();
   const hasKind = [options.page, options.part, options.slot].some(Boolean);
   const shouldAsk = process.stdin.isTTY && !dryRun && !hasKind;
   const choices = shouldAsk ? { ...options, ...(await askAtTerminal(name)) } : options;
   const packages = path.join(repository ?? '', 'packages');
-  const packing = { pack: () => packWatched(root, packages, false, packagesFor.remote) };
+  const packing = {
+    pack: () => packWatched(root, packages, false, packagesFor('remote')),
+  };
   const ownRepository = repository
     ? { folder: repository, ...(registry ? {} : packing) }
     : undefined;

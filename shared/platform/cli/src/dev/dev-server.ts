@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 import type { App } from '@composed/apps';
 import { devHost, devOrigin } from '@composed/build/bundler/dev-origin';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { findTypeErrors, isSyntaxError } from '@composed/build/release/check-types';
 import { checkFolder, spawnBundler } from '@composed/build/release/run-bundler';
@@ -32,7 +32,7 @@ export async function checkPort(port: number, user: string, variable: string): P
 /** @throws Error when a port is in use, or when the folder of an app is missing from this checkout */
 export async function checkDevApps(apps: readonly App[]): Promise<void> {
   for (const app of apps) {
-    checkFolder(repositoryRoot, app);
+    checkFolder(getRepositoryRoot(), app);
     await checkPort(app.port, `the dev server of ${app.name}`, 'DEV_PORT');
   }
 }
@@ -55,7 +55,7 @@ function isRepeated(app: string, report: string): boolean {
  * @param servicesUrl the address to which the dev server proxies calls
  */
 function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
-  const child = spawnBundler(repositoryRoot, app, ['serve', '--env', 'WEBPACK_SERVE'], {
+  const child = spawnBundler(getRepositoryRoot(), app, ['serve', '--env', 'WEBPACK_SERVE'], {
     SERVICES_URL: servicesUrl,
   });
   stopping.addEventListener('abort', () => child.kill());
@@ -117,7 +117,7 @@ function createTypeChecker(servers: readonly DevServer[], stopping: AbortSignal)
   async function check() {
     isQueued = false;
     const startedAt = Date.now();
-    const typeErrors = await findTypeErrors(repositoryRoot, stopping);
+    const typeErrors = await findTypeErrors(getRepositoryRoot(), stopping);
     const errors = typeErrors.filter((error) => !isSyntaxError(error));
     for (const server of servers) server.showTypeErrors(startedAt, errors);
     if (errors.join() !== lastErrors.join()) {

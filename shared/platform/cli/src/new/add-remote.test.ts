@@ -174,7 +174,7 @@ test.each(frameworks)(
     const knownPackages = (await packageIn(repository)).devDependencies;
     for (const [name, version] of tools)
       expect([version, `npm:${name}@${version}`]).toContain(
-        knownPackages[name] ?? knownPackages[`${name}-18`],
+        knownPackages[`${name}-18`] ?? knownPackages[name],
       );
     expect(Object.keys(peerDependencies)).toEqual(['@shop/shared']);
     const { exposes } = appNamed('made-for-tests', findApps(root));

@@ -38,11 +38,11 @@ export function fillTemplates(kind: string, values: Readonly<Record<string, stri
  * @param packed the packages that were packed into tarballs
  */
 export const platformOf = (
-  kind: keyof typeof packagesFor,
+  kind: 'remote' | 'site',
   folder: string,
   packed: readonly Readonly<Record<'name' | 'file', string>>[],
 ) => [
-  ...packagesFor[kind].map(rangeOf),
+  ...packagesFor(kind).map(rangeOf),
   ...packed.map(({ name, file }) => {
     return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
   }),

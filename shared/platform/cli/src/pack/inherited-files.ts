@@ -1,23 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
+import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
 import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
 import * as v from 'valibot';
 
 /* The files, versions and settings that a new repository takes from this repository or, outside it, from the packages. */
 
-/** The packages that a new repository depends on, for a remote or for another site. */
-export const packagesFor = {
-  remote: [
-    '@composed/build',
-    '@composed/cli',
-    '@composed/contracts',
-    siteDescription.package,
-    siteDescription.backEnd ?? siteDescription.package,
-  ],
-  site: ['@composed/build', '@composed/cli', '@composed/host'],
-} as const;
+/** Returns the packages that a new repository depends on, for a remote or for another site. */
+export function packagesFor(kind: 'remote' | 'site'): readonly string[] {
+  if (kind === 'site') return ['@composed/build', '@composed/cli', '@composed/host'];
+  const { package: sitePackage, backEnd = sitePackage } = getSiteDescription();
+  return ['@composed/build', '@composed/cli', '@composed/contracts', sitePackage, backEnd];
+}
 
 /** The folder of templates for `new`. */
 export const templates = path.join(import.meta.dirname, '../../templates');
@@ -67,8 +62,9 @@ export async function packCommon(root: string, packed: string): Promise<void> {
 /** Returns a package with the version that is installed, or the one that was packed with the templates. */
 export function installedVersion(name: string): readonly [name: string, version: string] {
   try {
-    const isSitePackage = name === siteDescription.package || name === siteDescription.backEnd;
-    const from = isSitePackage ? repositoryRoot : import.meta.dirname;
+    const { package: sitePackage, backEnd } = getSiteDescription();
+    const isSitePackage = name === sitePackage || name === backEnd;
+    const from = isSitePackage ? getRepositoryRoot() : import.meta.dirname;
     return [name, readPackage(packageFileFrom(from, name)).version];
   } catch (error) {
     if (!existsSync(packedSettings)) throw error;

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { repositoryRoot as root } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { readPackage } from '@composed/apps/workspaces';
 import { endSignals } from '@composed/command/processes.mjs';
 import { terminal } from '@composed/command/terminal';
@@ -24,23 +24,23 @@ export interface TestStep {
   readonly report?: string;
 }
 
-const reports = join(root, '.reports');
+const inRepository = (...names: readonly string[]) => join(getRepositoryRoot(), ...names);
 
 const tool = (name: string, title: string, file: string, ...args: string[]): TestStep => ({
   name,
   title,
-  command: [join(root, 'node_modules', file), ...args],
+  command: [inRepository('node_modules', file), ...args],
 });
 
 /** Returns the checks that need no build, browser or tests: types, boundaries, and the tools that are configured. */
 export function checkSteps(): readonly TestStep[] {
-  const { prettier, scripts } = readPackage(join(root, 'package.json'));
+  const { prettier, scripts } = readPackage(inRepository('package.json'));
   const fix = 'format' in Object(scripts) ? { fix: 'npm run format' } : {};
   return [
     // With one thread, since another group of steps runs at the same time. Without the compiler's cache (`--force`),
     // which misses type changes of JSON files.
     tool('types', 'Types', 'typescript-7/bin/tsc', '-b', '--force', '--singleThreaded'),
-    ...(existsSync(join(root, '.oxlintrc.json'))
+    ...(existsSync(inRepository('.oxlintrc.json'))
       ? [tool('lint', 'Lint', 'oxlint/bin/oxlint')]
       : []),
     // Checks only the files that have changed since the last run (`--cache`).
@@ -61,7 +61,7 @@ export function checkSteps(): readonly TestStep[] {
           },
         ]
       : []),
-    ...globSync('{.,scripts/tests}/knip.config.js', { cwd: root }).map((config) =>
+    ...globSync('{.,scripts/tests}/knip.config.js', { cwd: getRepositoryRoot() }).map((config) =>
       tool('unused', 'Unused', 'knip/bin/knip.js', '--config', config),
     ),
     {
@@ -88,14 +88,14 @@ export function baseBranch(folder: string): string | undefined {
 
 /** Returns the step with the unit tests of changes since the default branch, or without one all unit tests. */
 export function changedStep(): TestStep {
-  const base = baseBranch(root);
+  const base = baseBranch(getRepositoryRoot());
   const since = base === undefined ? [] : [`--changedSince=${base}`];
   return tool('unit', 'Unit tests of what changed', 'jest/bin/jest.js', ...since);
 }
 
 /** @param args further arguments of jest */
 export function unitStep(...args: readonly string[]): TestStep {
-  const report = join(reports, 'unit.json');
+  const report = inRepository('.reports/unit.json');
   // With `=`, since jest takes all arguments after `--reporters <name>` for further reporters.
   const json = ['--reporters=default', '--json', `--outputFile=${report}`];
   return { ...tool('unit', 'Unit tests', 'jest/bin/jest.js', ...json, ...args), report };
@@ -103,10 +103,12 @@ export function unitStep(...args: readonly string[]): TestStep {
 
 /** Returns the steps of the browser tests. Playwright's configuration names the file of the report. */
 export function browserSteps(): readonly TestStep[] {
-  const configs = globSync('{.,tests,scripts/tests/browser}/playwright.config.ts', { cwd: root });
+  const configs = globSync('{.,tests,scripts/tests/browser}/playwright.config.ts', {
+    cwd: getRepositoryRoot(),
+  });
   return configs.map((config) => ({
     ...tool('browser', 'Browser tests', '@playwright/test/cli.js', 'test', '--config', config),
-    report: join(reports, 'browser-tests.json'),
+    report: inRepository('.reports/browser-tests.json'),
   }));
 }
 
@@ -215,7 +217,7 @@ export async function runSteps(
   write: Write = writeLine,
   timesFile: string | null = null,
 ): Promise<boolean> {
-  await mkdir(reports, { recursive: true });
+  await mkdir(inRepository('.reports'), { recursive: true });
   const times = await openTimes(groups, timesFile);
   const totals = { ...noTests };
   const run = async (group: readonly TestStep[]) => {
@@ -248,5 +250,6 @@ export async function runAsCommand(groups: readonly (readonly TestStep[])[]): Pr
       process.exit(130);
     });
   }
-  if (!(await runSteps(groups, writeLine, join(reports, 'times.json')))) process.exitCode = 1;
+  if (!(await runSteps(groups, writeLine, inRepository('.reports/times.json'))))
+    process.exitCode = 1;
 }

@@ -2,7 +2,7 @@ import type { S3ClientConfig } from '@aws-sdk/client-s3';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
 import { describeWithGateway, openPublicKeys } from '@composed/testing/store/s3-gateway';
 import { followBucket } from '@composed/server/serve/site-files';
@@ -144,7 +144,10 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
   });
 
   test('a publisher needs the rights of the policy in OPERATING.md and no others', async () => {
-    const guide = await readFile(path.join(repositoryRoot, 'shared/platform/OPERATING.md'), 'utf8');
+    const guide = await readFile(
+      path.join(getRepositoryRoot(), 'shared/platform/OPERATING.md'),
+      'utf8',
+    );
     const { Statement } = JSON.parse(/^\{\n {2}"Statement"[^]*?^\}/m.exec(guide)?.[0] ?? '') as {
       Statement: { Action: string[] };
     };

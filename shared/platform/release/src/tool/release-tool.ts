@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findApps } from '@composed/apps';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { compose } from '@composed/compose/pages/compose';
 import { hydratePages } from '../browser/hydrate-pages';
 import { findStyleReach } from '../browser/find-style-reach';
@@ -18,7 +18,7 @@ import { openStore } from '../store/open-store';
 /** Returns the user's name in the configuration of Git, or the name on this machine. */
 async function readCurrentUser(): Promise<string> {
   // Git runs in this checkout, since it runs programs that the configuration of a repository names.
-  const options = { cwd: repositoryRoot };
+  const options = { cwd: getRepositoryRoot() };
   const git = await promisify(execFile)('git', ['config', 'user.name'], options).catch(() => null);
   return [git?.stdout.trim(), process.env['USER']].find(Boolean) ?? 'unknown';
 }
@@ -43,8 +43,8 @@ export async function openReleaseTool(
 ) {
   const { dataAddresses, readEmbeddedData } = services;
   const { upstreams, apiUrls: apis, siteUrl, previewUrl, dataDir, port } = settings;
-  const installation = `${hostname()}\0${repositoryRoot}`;
-  const cacheFolder = path.join(repositoryRoot, 'node_modules/.cache');
+  const installation = `${hostname()}\0${getRepositoryRoot()}`;
+  const cacheFolder = path.join(getRepositoryRoot(), 'node_modules/.cache');
   const appNames: readonly string[] = findApps().map(({ name }) => name);
   const store = await openStore(settings);
   return {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Mustache from 'mustache';
-import { siteDescription } from '@composed/apps/this-repository';
+import { getSiteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside';
 import { UsageError } from '@composed/command/errors';
 import {
@@ -54,13 +54,13 @@ function createSignInValues({ signInPrefixes, services }: NginxOptions) {
 /** The template's values for pages and files that nginx sends itself. */
 function createFileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
   const transport = transportOf(siteUrl, hsts);
-  const live = { transport, preview: false, isOpen: relaxesPolicy(siteDescription) };
+  const live = { transport, preview: false, isOpen: relaxesPolicy(getSiteDescription()) };
   return {
     modules: escapeQuoted(modules),
     folder: folder !== null && escapeQuoted(folder),
     types: Object.entries(mediaTypes).map(([ending, type]) => ({ ending, type })),
     overlong: `{${maxPathLength + 1},}`,
-    pageName: pageNameBeside(siteDescription.services),
+    pageName: pageNameBeside(getSiteDescription().services),
     segment: '[\\w-][\\w.-]*',
     // Keeps requests away from compressed copies and page files, which have no URLs.
     noCopy: `(?i:${reservedEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
@@ -77,7 +77,7 @@ function createFileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
 
 /** The template's values for the error pages of requests that are too large. */
 function createErrorPageValues() {
-  const pages = unreadPages(siteDescription);
+  const pages = unreadPages(getSiteDescription());
   return [
     { name: 'address', status: 414, body: pages[414] },
     { name: 'headers', status: 431, body: pages[431] },
@@ -111,7 +111,7 @@ export function renderNginxConfiguration(options: NginxOptions): string {
     headerLimit: serverOptions.http.maxHeaderSize,
     unread: createErrorPageValues(),
     plainHeaders: createHeaderValues(plainHeaders).headers,
-    unavailable: siteDescription.texts.unavailable,
+    unavailable: getSiteDescription().texts.unavailable,
   };
   const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');
   return Mustache.render(template, values, {}, { escape: String });

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { html } from '@remix-run/html-template';
-import { repositoryRoot, siteDescription } from '@composed/apps/this-repository';
+import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
 import { UserError } from '@composed/command/errors';
 import { importSource } from '@composed/command/sources.mjs';
 import * as v from 'valibot';
@@ -11,7 +11,10 @@ import type { ServerPage, SiteServices } from '@composed/http/services/site-serv
 
 const renderPlainPage = ({ title, body }: ServerPage) =>
   `<!doctype html>\n${String(
-    html`<html lang="${siteDescription.lang ?? 'en'}" dir="${siteDescription.dir ?? 'ltr'}">
+    html`<html
+      lang="${getSiteDescription().lang ?? 'en'}"
+      dir="${getSiteDescription().dir ?? 'ltr'}"
+    >
       <head>
         <meta charset="utf-8" />
         <title>${title}</title>
@@ -27,7 +30,7 @@ const renderPlainPage = ({ title, body }: ServerPage) =>
 
 /** Reads JSON data for pages from the site's folder "data". Returns undefined without a file of that name. */
 async function readDataFile(name: string): Promise<unknown> {
-  const file = path.join(repositoryRoot, 'data', `${name}.json`);
+  const file = path.join(getRepositoryRoot(), 'data', `${name}.json`);
   return existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : undefined;
 }
 
@@ -50,9 +53,9 @@ const backEndModule = v.object({
 
 function resolveBackEnd(name: string): string {
   try {
-    return createRequire(path.join(repositoryRoot, 'package.json')).resolve(name);
+    return createRequire(path.join(getRepositoryRoot(), 'package.json')).resolve(name);
   } catch (cause) {
-    const reason = `${name}, which ${siteDescription.package} names as "backEnd", is not installed`;
+    const reason = `${name}, which ${getSiteDescription().package} names as "backEnd", is not installed`;
     throw new UserError(`${reason}: run npm install.`, { cause });
   }
 }
@@ -62,11 +65,10 @@ function resolveBackEnd(name: string): string {
  * @throws Error when the package is not installed, or does not export services
  */
 export async function loadServices(): Promise<SiteServices> {
-  if (siteDescription.backEnd === undefined) return defaultServices;
-  const backEnd: unknown = await importSource(resolveBackEnd(siteDescription.backEnd));
-  const parsed = v.safeParse(backEndModule, backEnd);
+  const { backEnd, package: sitePackage } = getSiteDescription();
+  if (backEnd === undefined) return defaultServices;
+  const services: unknown = await importSource(resolveBackEnd(backEnd));
+  const parsed = v.safeParse(backEndModule, services);
   if (parsed.success) return { ...defaultServices, ...parsed.output.siteServices };
-  throw new Error(
-    `${siteDescription.backEnd} must export "siteServices": ${siteDescription.package} names it as "backEnd".`,
-  );
+  throw new Error(`${backEnd} must export "siteServices": ${sitePackage} names it as "backEnd".`);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { siteDescription } from '@composed/apps/this-repository';
+import { getSiteDescription } from '@composed/apps/this-repository';
 import { isLocal, originAt, type Settings } from '@composed/command/environment';
 import { transportOf } from '@composed/contracts/headers';
 import { createServer } from '@composed/http/operations/server';
@@ -40,7 +40,7 @@ export async function serveSite(
   judgeInterval?: number,
 ) {
   const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
-  const server = createServer(settings, serverOptions, siteDescription);
+  const server = createServer(settings, serverOptions, getSiteDescription());
   const { fastify, metrics, need } = server;
   try {
     const { store, files } = await openSite(fastify, settings);

@@ -1,4 +1,4 @@
-import { siteDescription } from '@composed/apps/this-repository';
+import { getSiteDescription } from '@composed/apps/this-repository';
 import { forwardApis, registerPublicHosts } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
@@ -23,7 +23,11 @@ export async function startServices(
   checks: Readonly<Record<string, Check>> = {},
 ) {
   const localSettings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
-  const server = createServer({ ...localSettings, ...settings }, serverOptions, siteDescription);
+  const server = createServer(
+    { ...localSettings, ...settings },
+    serverOptions,
+    getSiteDescription(),
+  );
   const { fastify, metrics, need, start } = server;
   for (const [name, check] of Object.entries(checks)) need(name, check);
   try {

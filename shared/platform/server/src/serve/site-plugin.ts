@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { siteDescription } from '@composed/apps/this-repository';
+import { getSiteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { chooseVariant } from '@composed/http/cookies/canary';
@@ -58,8 +58,7 @@ function findRouteLabel({ kind, folder, file }: Target): string {
   return `${start}/${{ 'root-file': ':file', asset: 'assets/*', missing: '404.html' }[kind]}`;
 }
 
-const { texts } = siteDescription;
-const policyIsRelaxed = relaxesPolicy(siteDescription);
+const isPolicyRelaxed = () => relaxesPolicy(getSiteDescription());
 
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
   void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
@@ -84,7 +83,7 @@ export function showRefusals(
     if (!page) return payload;
     void reply.removeHeader('content-length').type('text/html; charset=utf-8');
     void reply.headers(
-      headersOf('missing', { transport, preview: false, relaxesPolicy: policyIsRelaxed }),
+      headersOf('missing', { transport, preview: false, relaxesPolicy: isPolicyRelaxed() }),
     );
     return page.body;
   });
@@ -117,7 +116,7 @@ function sendFile(
   void reply.headers({
     ...headersOf(
       kind,
-      { transport, preview: folder.startsWith('previews/'), relaxesPolicy: policyIsRelaxed },
+      { transport, preview: folder.startsWith('previews/'), relaxesPolicy: isPolicyRelaxed() },
       name,
     ),
     'Content-Type': mediaTypeOf(name),
@@ -172,7 +171,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
         if (file) return sendFile(request, reply, transport, { target, file, variant });
         if (file === undefined) {
           void reply.header('Retry-After', '5');
-          return sendText(reply, 503, `${texts.unavailable}\n`);
+          return sendText(reply, 503, `${getSiteDescription().texts.unavailable}\n`);
         }
       }
       // An unknown address is a 404 even while the store is unavailable.
@@ -180,7 +179,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
       const page = (await readNotFoundPage(folder)) ?? (await readNotFoundPage('live'));
       if (!page && kind === 'page') {
         void reply.header('Retry-After', '10');
-        return sendText(reply, 503, `${texts.notYet}\n`);
+        return sendText(reply, 503, `${getSiteDescription().texts.notYet}\n`);
       }
       void reply.code(404);
       if (!page) return reply.send('Not found.\n');

@@ -3,7 +3,7 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import type { BucketLocation } from '@composed/command/environment';
 import { openClient } from '@composed/release/store/bucket-client';
 import { hasGateway } from '@composed/command/installed-software.mjs';
@@ -78,7 +78,10 @@ export function describeWithGateway(
 
 /** Makes the public keys of a bucket readable for everybody, with the policy in OPERATING.md. */
 export async function openPublicKeys({ bucket, prefix }: BucketLocation) {
-  const readme = await readFile(path.join(repositoryRoot, 'shared/platform/OPERATING.md'), 'utf8');
+  const readme = await readFile(
+    path.join(getRepositoryRoot(), 'shared/platform/OPERATING.md'),
+    'utf8',
+  );
   const [example = ''] = /^\{\n {2}"Effect"[^]*?^\}/m.exec(readme) ?? [];
   const Statement: unknown = JSON.parse(example.replace('bucket/prefix/', `${bucket}/${prefix}`));
   const Policy = JSON.stringify({ Version: '2012-10-17', Statement });

@@ -1,4 +1,4 @@
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
 import { moduleSizes, readStats } from '@composed/apps/stats';
@@ -190,7 +190,7 @@ const formatExact = (count: number) => count.toLocaleString('en-US');
 /** Reads the modules of a build from webpack's statistics beside its release.json; none if there are no statistics. */
 export async function readBundledModules({ folder, manifest: { app } }: BuiltRelease) {
   const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
-  return stats ? moduleSizes(stats, repositoryRoot) : [];
+  return stats ? moduleSizes(stats, getRepositoryRoot()) : [];
 }
 
 async function formatLargestModules(build: BuiltRelease) {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { plainText } from '@composed/command/terminal';
 import { adviceOnHead } from '@composed/compose/checks/check-head';
 import type { BuiltRelease } from '../../store/releases';
@@ -34,7 +34,7 @@ async function findFormatting(build: BuiltRelease): Promise<string[]> {
   const modules = await readBundledModules(build);
   const ownModules = modules.filter(({ name }) => !name.includes('node_modules/'));
   const lines = ownModules.map(async ({ name }) => {
-    const text = await readFile(path.join(repositoryRoot, name), 'utf8').catch(() => '');
+    const text = await readFile(path.join(getRepositoryRoot(), name), 'utf8').catch(() => '');
     return text.split('\n').flatMap((line, n) => {
       return formattingCall.test(line) ? [`  ${name}:${n + 1}: ${plainText(line)}`] : [];
     });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '@composed/apps/this-repository';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
 import { fakeRelease, releaseFolder, shortVersion } from '@composed/testing/release/fake-release';
@@ -71,7 +71,7 @@ test('an app that was taken off the site is named with its rollback, and what is
 
 test('what the README of a new site tells to type is understood there', async () => {
   const file = 'shared/platform/cli/templates/site/README.md.template';
-  const readme = await readFile(path.join(repositoryRoot, file), 'utf8');
+  const readme = await readFile(path.join(getRepositoryRoot(), file), 'utf8');
   const lines = [...readme.matchAll(/^npm run release -- ([\w -]*\w)/gm)].map(
     ([, words = '']) => words,
   );

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import { readSettings } from '@composed/command/environment';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { createProgram, runRelease } from '@composed/release/commands/command-line';
 import { aFolderSite } from '@composed/testing/release/a-folder';
@@ -132,6 +133,8 @@ beforeAll(async () => {
   // Relative paths lead into this folder.
   const folder = path.join(site.root, 'a/folder/of/its/own');
   mkdirSync(folder, { recursive: true });
+  // The commands run for this repository, which is found before the working directory changes.
+  getRepositoryRoot();
   process.chdir(folder);
   Object.defineProperty(process, 'stdin', { get: () => Readable.from(['']), configurable: true });
 });
