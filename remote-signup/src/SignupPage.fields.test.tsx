@@ -4,7 +4,8 @@ import { renderToString } from 'react-dom/server';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import SignupPage from './SignupPage';
-import { button, complete, field, fillIn, pieces } from './testing/sign-up-page';
+import { ada } from './stories/ada';
+import { button, field, fillIn, pieces } from './testing/sign-up-page';
 import { fieldNames, type FieldName } from './sign-up-problems';
 
 beforeEach(() => {
@@ -81,12 +82,12 @@ test('nothing is said before the first submit', async () => {
   for (const name of fieldNames) expect(field(name)).not.toHaveAttribute('aria-invalid');
 });
 
-test.each<[FieldName, Partial<typeof complete>, string]>([
+test.each<[FieldName, Partial<typeof ada>, string]>([
   ['emailAddress', { emailAddress: 'ada@' }, 'Write it like me@example.com.'],
   ['password', { password: '', repeatPassword: '' }, 'Choose a password.'],
 ])('focus moves to %s where that is wrong, which keeps its value and says why', async (...row) => {
   const [name, values, sentence] = row;
-  await fillIn(userEvent.setup(), { ...complete, ...values });
+  await fillIn(userEvent.setup(), { ...ada, ...values });
   await userEvent.click(button());
   expect(field(name)).toHaveFocus();
   expect(field(name)).toHaveValue(values[name]);
@@ -127,7 +128,7 @@ test('after a submit each message goes as its field is put right', async () => {
 });
 
 test('passwords that differ are invalid without a message, and focus moves there', async () => {
-  await fillIn(userEvent.setup(), { ...complete, repeatPassword: 'correct horse' });
+  await fillIn(userEvent.setup(), { ...ada, repeatPassword: 'correct horse' });
   const before = document.body.textContent;
   await userEvent.click(button());
   expect(document.body.textContent).toBe(before);
@@ -139,10 +140,10 @@ test('passwords that differ are invalid without a message, and focus moves there
 
 test('a change of the first password settles the second', async () => {
   const user = userEvent.setup();
-  await fillIn(user, { ...complete, password: 'other' });
+  await fillIn(user, { ...ada, password: 'other' });
   await user.click(button());
   expect(field('repeatPassword')).toHaveAttribute('aria-invalid', 'true');
-  await fillIn(user, { password: complete.password });
+  await fillIn(user, { password: ada.password });
   expect(field('repeatPassword')).not.toHaveAttribute('aria-invalid');
 });
 
@@ -171,7 +172,7 @@ test('the stall gains a piece with each field that is right', async () => {
   const user = userEvent.setup();
   expect(pieces()).toHaveLength(0);
   for (const [index, name] of fieldNames.entries()) {
-    await fillIn(user, { [name]: complete[name] });
+    await fillIn(user, { [name]: ada[name] });
     expect(pieces()).toHaveLength(index + 1);
   }
   await user.clear(field('lastName'));

@@ -5,7 +5,8 @@ import { toasts } from '@shopwright/shared/toasts';
 import { leaveFor } from './navigation';
 import { cancelRedirect } from './redirect';
 import SignupPage from './SignupPage';
-import { button, complete, field, fillIn, sentBody, showPage } from './testing/sign-up-page';
+import { ada } from './stories/ada';
+import { button, field, fillIn, sentBody, showPage } from './testing/sign-up-page';
 import { fieldNames } from './sign-up-problems';
 
 jest.mock('./navigation', () => ({ leaveFor: jest.fn() }));
@@ -42,7 +43,7 @@ afterEach(() => {
 
 async function submitComplete() {
   const page = render(<SignupPage links={links} />);
-  await fillIn(user, complete);
+  await fillIn(user, ada);
   await press();
   return page;
 }
@@ -87,7 +88,7 @@ test.each([409, 429, 500])(
         },
       ],
     ]);
-    for (const name of fieldNames) expect(field(name)).toHaveValue(complete[name]);
+    for (const name of fieldNames) expect(field(name)).toHaveValue(ada[name]);
     expect(screen.getByText(quietFailure)).toBeVisible();
     expect(button()).toHaveAccessibleName('Sign Up');
     expect(button()).toHaveFocus();
@@ -119,15 +120,15 @@ test('however often it is pressed, one request is made and the button keeps focu
 test('values that an extension sets without events are sent', async () => {
   call.mockResolvedValue(answer(500));
   render(<SignupPage links={links} />);
-  for (const name of fieldNames) field(name).value = complete[name];
+  for (const name of fieldNames) field(name).value = ada[name];
   await press();
-  expect(bodies()).toEqual([{ user: complete }]);
+  expect(bodies()).toEqual([{ user: ada }]);
 });
 
 test('two submits in the same moment make one request', async () => {
   call.mockResolvedValue(answer(500));
   render(<SignupPage links={links} />);
-  await fillIn(user, complete);
+  await fillIn(user, ada);
   const form = document.querySelector('form');
   await act(async () => {
     form?.requestSubmit();
@@ -161,7 +162,7 @@ test('Back after the redirect clears the passwords, keeps the rest, and can be u
   await fillIn(user, { password: 'new words', repeatPassword: 'new words' });
   await press();
   expect(bodies()[1]).toEqual({
-    user: { ...complete, password: 'new words', repeatPassword: 'new words' },
+    user: { ...ada, password: 'new words', repeatPassword: 'new words' },
   });
 });
 

@@ -6,15 +6,8 @@ import type { StoryGroup } from '@shopwright/shared/stories/story';
 import { SignUpForm } from '../SignUpForm';
 import { SubmitRow } from '../SubmitRow';
 import { phases } from '../useCreateAccount';
+import { ada } from './ada';
 import { findProblems, signUpFormOptions, type SignUpValues } from '../sign-up-problems';
-
-const complete: SignUpValues = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  emailAddress: 'ada@example.com',
-  password: 'analytical engine 1843',
-  repeatPassword: 'analytical engine 1843',
-};
 
 /** @param sent whether to show the problems of the values, as after a submit */
 function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readonly sent?: true }) {
@@ -33,8 +26,8 @@ function Form({ values, sent }: { readonly values: Partial<SignUpValues>; readon
   );
 }
 
-const differing = { ...complete, repeatPassword: 'engine' };
-const weak = { ...complete, password: 'password', repeatPassword: 'password' };
+const differing = { ...ada, repeatPassword: 'engine' };
+const weak = { ...ada, password: 'password', repeatPassword: 'password' };
 
 /** The form in its states. They are in frames, because the ids of the fields must be unique in a page. */
 const forms: StoryGroup = {
@@ -43,10 +36,10 @@ const forms: StoryGroup = {
   stories: {
     empty: <Form values={{}} />,
     'empty and sent': <Form values={{}} sent />,
-    'a bad email': <Form values={{ ...complete, emailAddress: 'ada@' }} sent />,
+    'a bad email': <Form values={{ ...ada, emailAddress: 'ada@' }} sent />,
     'passwords that differ': <Form values={differing} sent />,
     'a weak password': <Form values={weak} />,
-    complete: <Form values={complete} />,
+    complete: <Form values={ada} />,
   },
 };
 

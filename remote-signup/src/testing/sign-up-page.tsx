@@ -11,14 +11,6 @@ export const labels: Readonly<Record<FieldName, string>> = {
   repeatPassword: 'Repeat password',
 };
 
-export const complete: SignUpValues = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  emailAddress: 'ada@example.com',
-  password: ' correct horse ',
-  repeatPassword: ' correct horse ',
-};
-
 export const field = (name: FieldName) => screen.getByLabelText<HTMLInputElement>(labels[name]);
 export const button = () =>
   screen.getByRole('button', { name: /^(Sign Up|Signing up…|Account created)$/ });

@@ -258,7 +258,7 @@ describe.each(servers)('%s', (_name, start) => {
       const { status, headers } = await ask(origin, { path: address });
       expect([status, headers.location]).toEqual([302, target]);
     }
-    expect(hostileInputs.length).toBeGreaterThanOrEqual(200);
+    expect(hostileInputs).toHaveLength(257);
     const otherPaths = ['/redirect', '/redirect/', '/redirect/internal/x', '/redirect/internal'];
     const redirected: string[] = [];
     for (const input of [...hostileInputs, ...otherPaths]) {

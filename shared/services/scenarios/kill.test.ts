@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { until } from '@composed/testing/server/until';
 import { startTestServices } from '../testing/services';
 import { ada, createAccount } from '../testing/visitor';
 
@@ -46,7 +46,7 @@ test('a kill in mid-load loses no acknowledged account and doubles none', async 
       load(server.url, round * 100 + index, acknowledged, statuses),
     );
     const enough = acknowledged.size + 2 + round;
-    while (acknowledged.size < enough) await wait(10);
+    await until(() => acknowledged.size >= enough);
     await server.kill();
     await Promise.all(workers);
   }

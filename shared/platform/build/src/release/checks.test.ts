@@ -2,8 +2,8 @@ import '@composed/testing/apps/a-checkout';
 import { rm } from 'node:fs/promises';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import fc from 'fast-check';
+import { until } from '@composed/testing/server/until';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
 import { appNamed } from '@composed/apps';
 import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
@@ -196,7 +196,7 @@ test('a build is there before webpack has kept in its cache what it has made, an
   await runBundler(root, { name: 'app', folder: 'app' }, []);
   expect(existsSync(at('kept'))).toBe(false);
   writeFiles(root, { 'app/go': '' });
-  while (!existsSync(at('kept'))) await wait(10);
+  await until(() => existsSync(at('kept')));
 });
 
 test('no app is built in a folder that bundlers take for something else', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '@composed/testing/server/until';
 import { ordinaryLimits, startEngine } from '../sandbox/runner/run-engine';
 import {
   aHost,
@@ -244,5 +244,5 @@ test('no loop goes on when the tool was killed', async () => {
         return false;
       }
     });
-  while (isRunning()) await sleep(50);
+  await until(() => !isRunning());
 });

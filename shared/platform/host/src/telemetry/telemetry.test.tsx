@@ -87,8 +87,7 @@ test('where four faults do not fit into a beacon, each has fewer frames, and the
   });
   expect(faults).toHaveLength(4);
   for (const { frames = [] } of faults) {
-    expect(frames.length).toBeGreaterThan(0);
-    expect(frames.length).toBeLessThan(8);
+    expect(frames).toHaveLength(3);
     expect(frames[0]).toBe(`pricing/${name}.js:1:9`);
   }
 });
@@ -182,7 +181,7 @@ test('of a page of very many apps the beacon names those that failed', async () 
     Array.from({ length: 200 }, (_, at) => [`app-with-a-long-name-${at}`, { version: 'v1' }]),
   );
   const { faults, releases } = await beaconOf({ mark: failures(6, 'main') }, remotes);
-  expect(faults.length).toBeGreaterThan(0);
+  expect(faults).toHaveLength(1);
   expect(releases).toMatchObject({ host: 'h1', pricing: 'p1' });
-  expect(Object.keys(releases).length).toBeGreaterThan(20);
+  expect(Object.keys(releases)).toHaveLength(128);
 });
