@@ -21,7 +21,7 @@ test.each([
   expect(routeOf(routesOf(createSite()), pathname).path).toBe(path);
 });
 
-test('pages are called what they are', () => {
+test('each page has its own title', () => {
   expect(Object.fromEntries(routes.map(({ path, title }) => [path, title]))).toMatchObject({
     '/': 'Welcome to Shopwright: open your online shop today',
     '/signup': 'Create your account · Shopwright',
@@ -39,20 +39,20 @@ test('every link of the site leads to a page', () => {
   }
 });
 
-test('a page that a remote brings is a route of this site, by its types too', () => {
+test('a page of a remote is a route of this site, also in its types', () => {
   const { routesWithRows } = createPages<SiteRoute>({ routeOf: (page) => page });
   const remotePages = { offers: [{ path: '/offers', module: './OffersPage', title: 'Offers' }] };
   const [route] = routesWithRows([], { remotePages, dataOf: () => [] });
   expect(route).toMatchObject({ path: '/offers', modules: ['offers/OffersPage'] });
 });
 
-test('a page that is a remote’s is not there without it; one that shows others is', () => {
+test('a remote’s own page needs the remote; a page that only shows remotes does not', () => {
   const hasRelease = () => false;
   expect(routeOf(routesOf(createSite({ hasRelease })), '/signup')).toBe(notFoundRoute);
   expect(routeOf(routesOf(createSite({ hasRelease })), '/').path).toBe('/');
 });
 
-test('search engines are kept from the empty pages and from the 404 page', () => {
+test('search engines do not index the empty pages and the 404 page', () => {
   const indexable = Object.fromEntries(
     routes.map(({ path, search }) => [path, search && search.indexable]),
   );
@@ -65,7 +65,7 @@ test('search engines are kept from the empty pages and from the 404 page', () =>
   });
 });
 
-test('titles and descriptions fit a page of search results', () => {
+test('titles and descriptions fit in search results', () => {
   for (const { title, search } of routes) {
     expect(title.length).toBeLessThanOrEqual(60);
     expect(search && search.description.length).toBeLessThanOrEqual(160);

@@ -4,14 +4,14 @@ import { mockResponses } from './testing/responses';
 import { planTag, pricesFrom, plans, priceOf, section, theSwitch } from './testing/section';
 import { anOption, aResponse, featuresOf } from './testing/tables-response';
 
-test('an old price that was lower is struck through too, and no saving is claimed', () => {
+test('a lower previous price is struck through too, without a claim of a saving', () => {
   mockResponses();
   render(section(pricesFrom(aResponse({ month: [anOption('Pro', 2400, 2000)] }))));
   expect(priceOf('Pro', 'MONTH')?.querySelector('s')?.textContent).toBe('Old price $20.00');
   expect(priceOf('Pro', 'MONTH')?.textContent).not.toContain('Save');
 });
 
-test('a plan nobody drew an icon for has the generic one, of the same size', () => {
+test('an unknown plan has the generic icon, of the same size', () => {
   mockResponses();
   render(section(pricesFrom(aResponse({ month: [anOption('Pro', 1), anOption('Galaxy', 2)] }))));
   const [known, unknown] = [planTag('Pro'), planTag('Galaxy')].map((item) =>
@@ -54,15 +54,18 @@ test('features that differ between the periods are listed for each', () => {
 test.each([
   ['annual', aResponse({ year: null }), false],
   ['monthly', aResponse({ month: null }), true],
-])('a missing %s period disables the switch, which says why', (name, response, isAnnual) => {
-  mockResponses();
-  render(section(pricesFrom(response)));
-  expect(theSwitch()).toBeDisabled();
-  expect(theSwitch()).toHaveProperty('checked', isAnnual);
-  expect(theSwitch()).toHaveAccessibleDescription(`No ${name} prices right now.`);
-});
+])(
+  'a missing %s period disables the switch, which gives the reason',
+  (name, response, isAnnual) => {
+    mockResponses();
+    render(section(pricesFrom(response)));
+    expect(theSwitch()).toBeDisabled();
+    expect(theSwitch()).toHaveProperty('checked', isAnnual);
+    expect(theSwitch()).toHaveAccessibleDescription(`No ${name} prices right now.`);
+  },
+);
 
-test('of ten thousand options a first batch is shown; "Show more plans" adds one and moves on to it', async () => {
+test('only the first plans of ten thousand are shown; "Show more plans" adds more and focuses them', async () => {
   mockResponses();
   const month = Array.from({ length: 10_000 }, (_, index) => anOption(`Plan ${index}`, index + 1));
   const user = userEvent.setup();

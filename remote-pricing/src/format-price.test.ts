@@ -23,7 +23,7 @@ test('every price keeps its digits and has two decimals', () => {
   );
 });
 
-test('a day reads in words, the same in every time zone, or is none', () => {
+test('a day is written in words, the same in every time zone; an invalid one is null', () => {
   expect(formatDay('soon')).toBeNull();
   expect(formatDay('2026-09-30')).toBe('Sep 30, 2026');
   expect(formatDay('2026-09-30T23:59:59Z')).toBe('Sep 30, 2026');

@@ -15,7 +15,7 @@ const toPlanTags = (tables: PlanTables['plansByPeriod'], limit = 10_000) =>
 const names = (tags: readonly PlanTagData[], period: Period) =>
   tags.flatMap(({ plans }) => plans[period]?.name ?? []).join('');
 
-test('a plan of one period stands in its place in the order of that period', () => {
+test('a plan of only one period keeps its position in that period', () => {
   const tags = toPlanTags({ MONTH: plans('ABD'), YEAR: plans('BCD') });
   expect(tags.map(({ name }) => name).join('')).toBe('ABCD');
 });
@@ -26,7 +26,7 @@ test('lists that contradict each other both keep their order', () => {
   expect(names(tags, 'YEAR')).toBe('CAB');
 });
 
-test('whatever the lists, each keeps its plans and order, and no two tags share a key', () => {
+test('any two lists keep their plans and order, and no two tags share a key', () => {
   const list = fc.string({ unit: fc.constantFrom('A', 'B', 'C', 'D'), maxLength: 12 });
   fc.assert(
     fc.property(list, list, (month, year) => {
@@ -38,13 +38,13 @@ test('whatever the lists, each keeps its plans and order, and no two tags share 
   );
 });
 
-test('a tag keeps its key when its price changes or the other period goes away', () => {
+test('a tag keeps its key when its price changes or the other period disappears', () => {
   const [before] = toPlanTags({ MONTH: [plan('A', 1)], YEAR: [plan('A', 2)] });
   const [after] = toPlanTags({ MONTH: [plan('A', 3)], YEAR: null });
   expect(after?.key).toBe(before?.key);
 });
 
-test('the tags hold the first options of each period, however the lists differ in length', () => {
+test('the tags hold the first options of each period, also for lists of different lengths', () => {
   const month = Array.from({ length: 10_000 }, (_, index) => plan(`M${index}`));
   const tags = toPlanTags({ MONTH: month, YEAR: [plan('Y0'), plan('M9'), plan('Y2')] }, 10);
   expect(tags.flatMap(({ plans }) => plans.MONTH?.name ?? [])).toEqual(
@@ -54,7 +54,7 @@ test('the tags hold the first options of each period, however the lists differ i
   expect(tags).toHaveLength(12);
 });
 
-test('ten thousand options of one name are not compared each with each', () => {
+test('ten thousand options of one name take no quadratic time', () => {
   let reads = 0;
   const same = Array.from({ length: 10_000 }, (_, index) =>
     Object.defineProperty(plan('Same', index), 'name', { get: () => (reads += 1) && 'Same' }),

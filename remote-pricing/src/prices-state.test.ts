@@ -21,7 +21,7 @@ const after = (
   ...events: Parameters<typeof reducePrices>[1][]
 ): PricesState => events.reduce(reducePrices, initialPrices(start));
 
-test('composed prices are shown until a good answer is, with nothing said', () => {
+test('composed prices are shown without a notice until a valid response arrives', () => {
   const states = [after(prices), after(prices, newer)];
   expect(states.map(({ tables: shown }) => shown)).toEqual([prices.tables, newer]);
   expect(states.map(noticeText)).toEqual(['', '']);
@@ -30,7 +30,7 @@ test('composed prices are shown until a good answer is, with nothing said', () =
 test.each([
   ['fails', null],
   ['brings only a free option', onlyFree],
-])('a call that %s keeps the composed prices and tells their day', (_, answer) => {
+])('a call that %s keeps the composed prices and shows their day', (_, answer) => {
   const state = after(prices, answer);
   expect(state.tables).toBe(prices.tables);
   expect(noticeText(state)).toBe('Prices as of Sep 30, 2026. Newer ones did not load.');
@@ -42,7 +42,7 @@ test('without composed prices a lone free option is shown', () => {
   expect(state.news).toBe('none');
 });
 
-test('a retry says that it is checking, then what came of it', () => {
+test('a retry shows that it is checking, and then its result', () => {
   expect(noticeText(after(prices, null, 'loading'))).toBe('Checking prices…');
   expect(noticeText(after(prices, null, 'loading', newer))).toBe('Prices are up to date.');
   expect(noticeText(after(prices, null, 'loading', null))).toBe(
@@ -50,32 +50,32 @@ test('a retry says that it is checking, then what came of it', () => {
   );
 });
 
-test('an answer without a period is shown without it, and offers a retry', () => {
+test('a response without a period is shown without it, with a retry', () => {
   const state = after(prices, withoutYear);
   expect(state.tables?.plansByPeriod.YEAR).toBeNull();
   expect(state.news).toBe('partly');
   expect(noticeText(state)).toBe('No annual prices right now.');
 });
 
-test('an answer without the free option keeps the composed one and tells its day', () => {
+test('a response without the free option keeps the composed one and shows its day', () => {
   const state = after(prices, withoutFree);
   expect(state.tables?.free).toBe(prices.tables.free);
   expect(noticeText(state)).toBe('Some prices did not load. The free plan is as of Sep 30, 2026.');
 });
 
-test('a period that was never offered is no fault: it is said, without a retry', () => {
+test('a period that was never offered is reported without a retry', () => {
   const state = after({ ...prices, tables: withoutYear }, withoutYear);
   expect(state.news).toBeNull();
   expect(noticeText(state)).toBe('No annual prices right now.');
 });
 
-test('a missing part stays missing news until an answer has it again', () => {
+test('a missing part stays reported until a response has it again', () => {
   const twice = after(prices, withoutYear, 'loading', withoutYear);
   expect(twice.news).toBe('partly');
   expect(reducePrices(twice, newer).news).toBe('recovered');
 });
 
-test('the switch says which period is missing', () => {
+test('the switch names the missing period', () => {
   expect(switchReason(withoutYear)).toBe('No annual prices right now.');
   expect(switchReason(tables(aResponse({ month: null })))).toBe('No monthly prices right now.');
   expect(switchReason(onlyFree)).toBe('No plans right now.');

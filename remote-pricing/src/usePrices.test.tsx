@@ -30,7 +30,7 @@ test('the live region of the notice is in the page before the notice', async () 
   expect(screen.getByRole('status')).toBe(region);
 });
 
-test('without any prices blank tags wait, and a failure offers a retry that fills them', async () => {
+test('without prices blank tags are shown, and a failure offers a retry that fills them', async () => {
   mockResponses(offline, json(aResponse()));
   const user = userEvent.setup();
   const { container } = render(section(null));
@@ -41,7 +41,7 @@ test('without any prices blank tags wait, and a failure offers a retry that fill
   expect(container.querySelectorAll('.blank')).toHaveLength(0);
 });
 
-test('a period that goes away while it is chosen turns the switch back and keeps the focus near', async () => {
+test('if the chosen period disappears, the switch changes back and focus stays close', async () => {
   let answer: (response: Response) => void = () => undefined;
   mockResponses(() => new Promise((resolve) => (answer = resolve)));
   const user = userEvent.setup();

@@ -14,11 +14,11 @@ beforeEach(() => {
 });
 afterEach(() => expect(fetch).not.toHaveBeenCalled());
 
-test('without scripts there is no dead toggle', () => {
+test('without scripts there is no toggle for the password', () => {
   expect(renderToString(<SignupPage links={siteLinks()} />)).not.toContain('Show');
 });
 
-test('every field says what it is for', () => {
+test('every field has its autocomplete purpose and type', () => {
   const purposes = {
     firstName: ['given-name', 'text'],
     lastName: ['family-name', 'text'],
@@ -33,7 +33,7 @@ test('every field says what it is for', () => {
   }
 });
 
-test('nothing is cut, and more than the service takes is told', async () => {
+test('a text over the limit is kept whole and reported', async () => {
   const user = userEvent.setup();
   for (const name of fieldNames) {
     const limit = signUpLimits[name];
@@ -46,7 +46,7 @@ test('nothing is cut, and more than the service takes is told', async () => {
   }
 });
 
-test('an address is shown as it is sent once its field is left; what is none stays as it is', async () => {
+test('leaving the field normalises an email address; an invalid one stays as typed', async () => {
   const user = userEvent.setup();
   await fillIn(user, { emailAddress: '\u00A0mailto:me@münchen.de\u200B' });
   await user.tab();
@@ -66,7 +66,7 @@ test('the strength hint follows a password that is filled in without any event',
 /** Texts of the length of a book, which no field can hold by hand, but a script can put there. */
 const books = { firstName: 'a'.repeat(40_000), lastName: 'a b '.repeat(10_000) };
 
-test('a text of any length in another field leaves the form and its hints standing', async () => {
+test('a text of any length in another field breaks neither the form nor its hints', async () => {
   for (const [name, text] of Object.entries(books)) field(name as FieldName).value = text;
   await userEvent.type(field('password'), 'correct horse battery staple');
   expect(field('password')).toHaveAccessibleDescription('Strong');
@@ -76,7 +76,7 @@ test('a text of any length in another field leaves the form and its hints standi
   expect(field('firstName')).toHaveValue(books.firstName);
 });
 
-test('nothing is said before the first submit', async () => {
+test('no message is shown before the first submit', async () => {
   await fillIn(userEvent.setup(), { emailAddress: 'ada@', firstName: ' ' });
   await userEvent.click(field('lastName'));
   for (const name of fieldNames) expect(field(name)).not.toHaveAttribute('aria-invalid');
@@ -85,17 +85,20 @@ test('nothing is said before the first submit', async () => {
 test.each<[FieldName, Partial<typeof ada>, string]>([
   ['emailAddress', { emailAddress: 'ada@' }, 'Write it like me@example.com.'],
   ['password', { password: '', repeatPassword: '' }, 'Choose a password.'],
-])('focus moves to %s where that is wrong, which keeps its value and says why', async (...row) => {
-  const [name, values, sentence] = row;
-  await fillIn(userEvent.setup(), { ...ada, ...values });
-  await userEvent.click(button());
-  expect(field(name)).toHaveFocus();
-  expect(field(name)).toHaveValue(values[name]);
-  expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(sentence));
-  expect(field('firstName')).not.toHaveAttribute('aria-invalid');
-});
+])(
+  'a submit focuses an invalid %s, which keeps its value and shows its message',
+  async (...row) => {
+    const [name, values, sentence] = row;
+    await fillIn(userEvent.setup(), { ...ada, ...values });
+    await userEvent.click(button());
+    expect(field(name)).toHaveFocus();
+    expect(field(name)).toHaveValue(values[name]);
+    expect(field(name)).toHaveAccessibleDescription(expect.stringContaining(sentence));
+    expect(field('firstName')).not.toHaveAttribute('aria-invalid');
+  },
+);
 
-test('the focus stays with what is typed after a submit, however late a timer comes', async () => {
+test('after a submit focus stays in the field that is typed into, also when a timer is late', async () => {
   const user = userEvent.setup();
   const late: (() => void)[] = [];
   const { setTimeout } = window;
@@ -116,7 +119,7 @@ test('the focus stays with what is typed after a submit, however late a timer co
   expect(field('lastName')).toHaveValue('Lovelace');
 });
 
-test('after a submit each message goes as its field is put right', async () => {
+test('after a submit, correcting a field removes its message', async () => {
   const user = userEvent.setup();
   await user.click(button());
   await user.type(field('emailAddress'), 'ada');
@@ -127,7 +130,7 @@ test('after a submit each message goes as its field is put right', async () => {
   expect(field('firstName')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('passwords that differ are invalid without a message, and focus moves there', async () => {
+test('a repeated password that differs is invalid and focused, without a message', async () => {
   await fillIn(userEvent.setup(), { ...ada, repeatPassword: 'correct horse' });
   const before = document.body.textContent;
   await userEvent.click(button());
@@ -138,7 +141,7 @@ test('passwords that differ are invalid without a message, and focus moves there
   expect(field('password')).not.toHaveAttribute('aria-invalid');
 });
 
-test('a change of the first password settles the second', async () => {
+test('correcting the first password makes the second valid', async () => {
   const user = userEvent.setup();
   await fillIn(user, { ...ada, password: 'other' });
   await user.click(button());
@@ -147,7 +150,7 @@ test('a change of the first password settles the second', async () => {
   expect(field('repeatPassword')).not.toHaveAttribute('aria-invalid');
 });
 
-test('a submit hides what was shown', async () => {
+test('a submit hides the shown passwords', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Show password' }));
   await userEvent.click(screen.getByRole('button', { name: 'Show repeated password' }));
   await userEvent.click(button());
@@ -155,7 +158,7 @@ test('a submit hides what was shown', async () => {
   expect(field('repeatPassword')).toHaveAttribute('type', 'password');
 });
 
-test('Caps Lock is told while a password is typed, and no longer than that', async () => {
+test('Caps Lock is reported only while a password is typed', async () => {
   const user = userEvent.setup();
   await user.click(field('password'));
   expect(screen.queryByText('Caps Lock')).toBeNull();
@@ -168,7 +171,7 @@ test('Caps Lock is told while a password is typed, and no longer than that', asy
   expect(screen.queryByText('Caps Lock')).toBeNull();
 });
 
-test('the stall gains a piece with each field that is right', async () => {
+test('each valid field adds a piece to the stall', async () => {
   const user = userEvent.setup();
   expect(pieces()).toHaveLength(0);
   for (const [index, name] of fieldNames.entries()) {

@@ -97,7 +97,7 @@ test.each([409, 429, 500])(
   },
 );
 
-test('however often it is pressed, one request is made and the button keeps focus', async () => {
+test('any number of presses makes one request, and the button keeps focus', async () => {
   let settle: (response: Response) => void = () => undefined;
   call.mockReturnValue(new Promise((resolve) => (settle = resolve)));
   await submitComplete();
@@ -137,7 +137,7 @@ test('two submits in the same moment make one request', async () => {
   expect(call).toHaveBeenCalledTimes(1);
 });
 
-test('going on to another route within the 2000 ms still redirects', async () => {
+test('leaving for another route within the 2000 ms still redirects', async () => {
   call.mockResolvedValue(answer(200));
   const { unmount } = await submitComplete();
   unmount();

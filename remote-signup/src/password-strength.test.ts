@@ -19,18 +19,18 @@ test.each([
   expect(judgePassword(password)).toBe(strength);
 });
 
-test('what else was typed makes a password easier to guess', () => {
+test('a password that contains another field’s text is easier to guess', () => {
   const password = 'lovelace-augusta1815';
   expect(judgePassword(password)).toBe('strong');
   expect(judgePassword(password, ['Augusta', 'Lovelace', 'augusta1815@example.com'])).toBe('weak');
 });
 
-test('names as long as a book are no harder to judge', () => {
+test('very long names do not slow the judgement down', () => {
   const books = ['a'.repeat(40_000), 'ab cde '.repeat(10_000), '(['.repeat(20_000)];
   expect(judgePassword('correct horse battery staple', books)).toBe('strong');
 });
 
-test('whatever is typed is judged', () => {
+test('any text is judged', () => {
   const typed = fc.string({ unit: 'binary' });
   const judged = fc.property(typed, fc.array(typed), (password, personal) =>
     ['weak', 'fair', 'strong'].includes(judgePassword(password, personal)),

@@ -16,11 +16,14 @@ test('an untouched form has every field missing', () => {
   });
 });
 
-test.each<FieldName>(['firstName', 'lastName', 'emailAddress'])('blanks do not fill %s', (name) => {
-  expect(findProblems({ ...ada, [name]: ' \t\u00a0' })).toEqual({
-    [name]: expect.stringMatching(/^Enter your/) as string,
-  });
-});
+test.each<FieldName>(['firstName', 'lastName', 'emailAddress'])(
+  'blanks count as a missing %s',
+  (name) => {
+    expect(findProblems({ ...ada, [name]: ' \t\u00a0' })).toEqual({
+      [name]: expect.stringMatching(/^Enter your/) as string,
+    });
+  },
+);
 
 test.each([
   ['firstName', signUpLimits.firstName],
@@ -39,7 +42,7 @@ test.each([
   });
 });
 
-test('blanks around a name do not count, those of a password do, and what nobody sees is refused', () => {
+test('blanks count in passwords but not around names, and invisible characters are refused', () => {
   const firstName = ` ${'a'.repeat(signUpLimits.firstName)} `;
   expect(findProblems({ ...ada, firstName })).toEqual({});
   expect(findProblems({ ...ada, password: '   ', repeatPassword: '   ' })).toEqual({});
@@ -58,14 +61,14 @@ test.each(['correct horse ', ' correct horse', ' Correct horse ', ' correct  hor
   },
 );
 
-test('an address has to be one', () => {
+test('an email address has to be valid', () => {
   expect(findProblems({ ...ada, emailAddress: '\uFEFFmailto:me@münchen.de ' })).toEqual({});
   expect(findProblems({ ...ada, emailAddress: 'ada@' })).toEqual({
     emailAddress: 'Write it like me@example.com.',
   });
 });
 
-test('each field that is right counts as completed', () => {
+test('each valid field counts as completed', () => {
   expect(countCompleted({})).toBe(0);
   expect(countCompleted({ firstName: 'Ada' })).toBe(1);
   expect(countCompleted({ ...ada, emailAddress: 'ada@' })).toBe(4);

@@ -2,7 +2,7 @@ import { getSiteDescription } from '@composed/apps/this-repository';
 import { redirectPath } from '@shopwright/shared/contracts/redirect';
 import { serviceTable } from './service-table';
 
-test('the site says to builds where all that its services answer begins', () => {
+test('builds know the first segment of every address of the services', () => {
   const { calls, signInPrefixes } = serviceTable;
   const answered = [...calls.map(({ path }) => path), redirectPath, ...signInPrefixes];
   const beginnings = new Set(answered.map((path) => /^\/[^/]+/.exec(path)?.[0]));

@@ -69,7 +69,7 @@ test('a preview of the site claims no canonical address', () => {
   expect(head(landingRoute, prices, '/preview/autumn')).not.toMatch(/canonical|og:|ld\+json/);
 });
 
-test('what stands in an attribute cannot leave it', () => {
+test('text in an attribute is escaped', () => {
   const route = { ...signUpRoute, title: 'A "B" <C> & D' };
   expect(head(route)).toContain('content="A &quot;B&quot; &lt;C> &amp; D"');
 });

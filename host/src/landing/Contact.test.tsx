@@ -48,7 +48,7 @@ test.each(contactFields)(
   },
 );
 
-test('a message goes once its field is filled in, and none appears while someone types', async () => {
+test('filling in a field removes its message, and typing shows none', async () => {
   render(<Contact />);
   await send();
   await userEvent.type(box('name'), 'A');
@@ -58,7 +58,7 @@ test('a message goes once its field is filled in, and none appears while someone
   expect(box('name')).not.toHaveAccessibleDescription();
 });
 
-test('more than README.md says is kept whole, told at once, and not sent', async () => {
+test('a text over the limit is kept whole, is reported at once, and is not sent', async () => {
   const user = userEvent.setup();
   render(<Contact />);
   const limits = { name: 200, email: 254, subject: 200, message: 5000 };

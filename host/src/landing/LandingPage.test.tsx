@@ -24,7 +24,7 @@ async function open(hasRelease = true) {
   return view;
 }
 
-test('the sections stand in their order, with the three features and pricing in their places', async () => {
+test('the page shows its sections in order, with three features and the prices', async () => {
   const { container } = await open();
   const sections = [...container.querySelectorAll<HTMLElement>('section[id]')];
   expect(sections.map(({ id }) => id)).toEqual(['features', 'pricing', 'questions', 'contact']);
@@ -39,7 +39,7 @@ test('the sections stand in their order, with the three features and pricing in 
   expect(screen.getByRole('link', { name: 'Sign Up' })).toHaveAttribute('href', '/signup');
 });
 
-test('an empty place holds nothing, and no action leads there', async () => {
+test('an empty slot shows nothing, and no link leads to it', async () => {
   const { container } = await open(false);
   expect(container.querySelector('#pricing')).toBeNull();
   expect(screen.queryByRole('link')).toBeNull();

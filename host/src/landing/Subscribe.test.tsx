@@ -25,7 +25,7 @@ test.each(['not an address', ' '])('"%s" is logged as it is, and cleared', async
   expect(request).not.toHaveBeenCalled();
 });
 
-test('the thanks claim nothing was sent, and leave as someone types again', async () => {
+test('the thanks do not claim that anything was sent, and disappear at the next typing', async () => {
   render(<Subscribe />);
   expect(screen.getByRole('status')).toBeEmptyDOMElement();
   await press();

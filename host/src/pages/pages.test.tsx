@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { createSite, SiteProvider } from '../site/site';
 import { NotFoundPage } from './NotFoundPage';
 
-test('the 404 page says what happened and leads home, to the prices and to an account', () => {
+test('the 404 page says what happened, and links to the landing page, the prices and sign-up', () => {
   render(
     <SiteProvider value={createSite({ basePath: '/preview/spring' })}>
       <NotFoundPage />
@@ -18,7 +18,7 @@ test('the 404 page says what happened and leads home, to the prices and to an ac
   ]);
 });
 
-test('the 404 page leads to nothing that is unavailable', () => {
+test('the 404 page has no link to an unavailable page', () => {
   render(
     <SiteProvider value={createSite({ hasRelease: () => false })}>
       <NotFoundPage />

@@ -6,7 +6,7 @@ const linksOf = (name: string) =>
     .getAllByRole('link')
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
-test('two of the useful links lead somewhere', () => {
+test('two of the useful links are real', () => {
   render(<Footer />);
   expect(linksOf('Useful links')).toEqual([
     ['Home', '/'],
@@ -17,7 +17,7 @@ test('two of the useful links lead somewhere', () => {
   ]);
 });
 
-test('four of the product help links lead somewhere', () => {
+test('four of the product help links are real', () => {
   render(<Footer />);
   expect(linksOf('Product help')).toEqual([
     ['FAQ', '/#questions'],
@@ -28,14 +28,14 @@ test('four of the product help links lead somewhere', () => {
   ]);
 });
 
-test('a placeholder says that it is not available; a real link says nothing of the kind', () => {
+test('a placeholder link is announced as unavailable; a real link is not', () => {
   render(<Footer />);
   for (const link of screen.getAllByRole('link')) {
     expect(link.getAttribute('aria-disabled')).toBe(link.hasAttribute('href') ? null : 'true');
   }
 });
 
-test('brands are images that say their names, in placeholder links', () => {
+test('brand images have their names as text, in placeholder links', () => {
   render(<Footer />);
   for (const name of ['X', 'Facebook', 'Download on the App Store', 'Get it on Google Play']) {
     const link = screen.getByRole('link', { name });

@@ -33,12 +33,12 @@ const shownLinks = () =>
     .map((a) => [a.textContent, a.getAttribute('href')])
     .filter(([text]) => promised.some(([name]) => name === text));
 
-test('the header has its six links, in their order', () => {
+test('the header has its six links in order', () => {
   render(page('/'));
   expect(shownLinks()).toEqual(promised);
 });
 
-test('nothing in the header leads to what is unavailable', () => {
+test('the header has no link to an unavailable section', () => {
   render(page('/', false));
   expect(shownLinks().map(([name]) => name)).toEqual(['Home', 'Features', 'Contact', 'SignIn']);
   const addresses = links().map((a) => a.getAttribute('href'));
@@ -48,7 +48,7 @@ test('nothing in the header leads to what is unavailable', () => {
 test.each([
   ['/', 'Home'],
   ['/signup', 'SignUp'],
-])('on %s the link %s is marked as the page', (address, name) => {
+])('on %s the link %s is marked as current', (address, name) => {
   render(page(address));
   const marked = links().filter((a) => a.hasAttribute('aria-current'));
   expect(marked).toEqual([link(name)]);

@@ -64,7 +64,7 @@ beforeEach(() => {
   layout = fakeLayout();
 });
 
-test('a page without a heading has focus on its content', async () => {
+test('a page without a heading gets focus on its content', async () => {
   const user = open();
   await user.click(await screen.findByRole('link', { name: 'Privacy Policy' }));
   expect(screen.getByRole('main')).toHaveFocus();
@@ -79,7 +79,7 @@ test('late content takes no focus from a visitor who has moved on', async () => 
   expect(header().getByRole('link', { name: 'Home' })).toHaveFocus();
 });
 
-test('an anchor scrolls smoothly to its section and moves focus there, without an announcement', async () => {
+test('an anchor scrolls smoothly to its section and focuses it, without an announcement', async () => {
   const user = open();
   await user.click(header().getByRole('link', { name: 'Pricing' }));
   expect(layout.scrolls).toEqual(['#pricing smooth']);
@@ -87,7 +87,7 @@ test('an anchor scrolls smoothly to its section and moves focus there, without a
   expect(status()).toBeEmptyDOMElement();
 });
 
-test('an anchor pressed twice scrolls twice, and Home goes up to the heading', async () => {
+test('pressing an anchor twice scrolls twice, and Home returns to the heading', async () => {
   const user = open();
   for (const name of ['Pricing', 'Pricing', 'Home']) {
     await user.click(header().getByRole('link', { name }));
@@ -96,7 +96,7 @@ test('an anchor pressed twice scrolls twice, and Home goes up to the heading', a
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('Back within a page restores the place, and gives the focus back to the link', async () => {
+test('Back within a page restores the scroll position and focuses the link again', async () => {
   const user = open();
   await user.click(header().getByRole('link', { name: 'Pricing' }));
   await user.click(screen.getByText('Back'));
@@ -104,7 +104,7 @@ test('Back within a page restores the place, and gives the focus back to the lin
   expect(header().getByRole('link', { name: 'Pricing' })).toHaveFocus();
 });
 
-test('a section keeps focus only while it has it, and is no stop for the keyboard', async () => {
+test('a section is focusable only while it has the focus that an anchor gave it', async () => {
   const user = open();
   await user.click(header().getByRole('link', { name: 'Pricing' }));
   const section = document.getElementById('pricing');
@@ -121,14 +121,17 @@ test('late content does not move a page away from its anchor', () => {
   expect(layout.scrolls).toEqual(['#pricing instant', '#pricing instant', '#pricing instant']);
 });
 
-test.each(['wheel', 'touchmove', 'keydown'])('after a %s the anchor lets go', (type) => {
-  open('/#pricing');
-  window.dispatchEvent(new Event(type));
-  act(() => layout.growTo(3900));
-  expect(layout.scrolls).toEqual(['#pricing instant']);
-});
+test.each(['wheel', 'touchmove', 'keydown'])(
+  'after a %s the page no longer holds its anchor',
+  (type) => {
+    open('/#pricing');
+    window.dispatchEvent(new Event(type));
+    act(() => layout.growTo(3900));
+    expect(layout.scrolls).toEqual(['#pricing instant']);
+  },
+);
 
-test('scrolling that no input announces lets go of the anchor too', async () => {
+test('after scrolling without an input event the page no longer holds its anchor', async () => {
   open('/#pricing');
   await act(() => new Promise((done) => requestAnimationFrame(done)));
   window.dispatchEvent(new Event('scroll'));
@@ -136,7 +139,7 @@ test('scrolling that no input announces lets go of the anchor too', async () => 
   expect(layout.scrolls).toEqual(['#pricing instant']);
 });
 
-test('Back and Forward restore the place that was left, and the control that had the focus', async () => {
+test('Back and Forward restore the scroll position and the focused control', async () => {
   const user = open();
   window.scrollTo({ top: 1200 });
   window.dispatchEvent(new Event('scroll'));
@@ -154,7 +157,7 @@ test('Back and Forward restore the place that was left, and the control that had
   expect(layout.scrolls.at(-1)).toBe('top 0 instant');
 });
 
-test('an address typed with a hash goes to its anchor, though it counts as a move in the history', () => {
+test('a typed address with a hash goes to its anchor, although browsers report it as a move in the history', () => {
   open();
   act(() => {
     window.history.replaceState(null, '', '/#contact');
@@ -164,7 +167,7 @@ test('an address typed with a hash goes to its anchor, though it counts as a mov
   expect(document.getElementById('contact')).toHaveFocus();
 });
 
-test('the scroll-to-top control goes up as the visitor likes it, and the next Tab begins at the top', async () => {
+test('the scroll-to-top link honours reduced motion, and the next Tab starts at the top', async () => {
   const user = open();
   const control = screen.getByTitle('Scroll To Top');
   expect(control).toHaveAttribute('id', 'scrollUp');

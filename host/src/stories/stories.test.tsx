@@ -4,7 +4,7 @@ import { stories as groups } from './host.stories';
 
 const stories = storiesById(groups);
 
-test.each([...stories])('%s can be shown', (_id, story) => {
+test.each([...stories])('%s renders', (_id, story) => {
   render(story);
   expect(document.body).not.toBeEmptyDOMElement();
 });

@@ -6,7 +6,7 @@ beforeEach(() => {
   Object.defineProperty(window, 'fetch', { configurable: true, writable: true, value: jest.fn() });
 });
 
-test.each([...storiesById(stories)])('%s can be shown', (_, story) => {
+test.each([...storiesById(stories)])('%s renders', (_, story) => {
   render(story);
   expect(screen.getByRole('heading', { level: 2 })).toBeInTheDocument();
 });

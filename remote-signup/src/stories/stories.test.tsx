@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { storiesById } from '@shopwright/shared/stories/story';
 import { stories } from './signup.stories';
 
-test.each([...storiesById(stories)])('%s can be shown', (_, story) => {
+test.each([...storiesById(stories)])('%s renders', (_, story) => {
   render(story);
   expect(screen.getByRole('link', { name: 'Sign In' })).toBeInTheDocument();
 });

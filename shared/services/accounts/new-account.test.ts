@@ -13,7 +13,7 @@ test.each(Object.keys(ada))('%s is required', (field) => {
   expect(parsed).toEqual({ invalid: [field] });
 });
 
-test('spaces around names and what comes with a pasted address are dropped, those in passwords are kept', () => {
+test('spaces around names and the prefix of a pasted address are dropped; spaces in passwords are kept', () => {
   const parsed = parseNewAccount({
     user: {
       firstName: ' 愛田 O’Brien-Žižek ',
@@ -39,7 +39,7 @@ test.each([
   ['emailAddress', 'ada@'],
   ['emailAddress', 'a da@example.com'],
   ['repeatPassword', 'other'],
-])('of the field %s the value %j is refused', (field, value) => {
+])('the field %s refuses the value %j', (field, value) => {
   expect(parseNewAccount({ user: { ...ada, [field]: value } })).toEqual({ invalid: [field] });
 });
 
@@ -58,7 +58,7 @@ test.each(Object.entries(signUpLimits))(
   },
 );
 
-test('a refusal names fields of the call, and never quotes what was sent', () => {
+test('a refusal names the fields of the call, and never quotes their values', () => {
   expect(parseNewAccount({ user: { ...ada, isAdmin: true } })).toEqual({ invalid: [] });
   expect(parseNewAccount({ user: ada, secretField: 1 })).toEqual({ invalid: [] });
   const user = { firstName: { secret: 1 }, lastName: 1, emailAddress: 'secret' };
@@ -67,7 +67,7 @@ test('a refusal names fields of the call, and never quotes what was sent', () =>
   });
 });
 
-test('any JSON but the exact payload is refused', () => {
+test('any JSON except the exact payload is refused', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(fits(value)).toBe(false);

@@ -33,7 +33,7 @@ test('the same password typed decomposed verifies', async () => {
   );
 });
 
-test('without an account nothing verifies, and a hash is computed all the same', async () => {
+test('without an account no password verifies, although a hash is computed', async () => {
   const passwords = createPasswordHasher({ log2N: 14, r: 8, p: 1 });
   const hash = await passwords.hash('x', turn);
   // Processor time; without a hash it would be a thousandth.
@@ -48,11 +48,11 @@ test('without an account nothing verifies, and a hash is computed all the same',
   expect(unknown).toBeGreaterThan(knownTime / 20);
 });
 
-test('a damaged hash verifies nothing', async () => {
+test('no password verifies against a damaged hash', async () => {
   expect(await createPasswordHasher(cheap).verify('x', '$scrypt$broken', turn)).toBe(false);
 });
 
-test('who has tried least is next, and gets in where others do not', async () => {
+test('the network with the fewest tries is next, and is served while others are refused', async () => {
   const passwords = createPasswordHasher(cheap);
   const done: string[] = [];
   const hash = async (name: string, of: typeof turn) => {
@@ -67,7 +67,7 @@ test('who has tried least is next, and gets in where others do not', async () =>
   expect(done.slice(0, 2)).toEqual(['attack 0', 'visitor']);
 });
 
-test('two allocations with all of their networks leave room, and wait behind one visitor', async () => {
+test('a visitor is hashed before the rest of a flood from two allocations', async () => {
   const passwords = createPasswordHasher(cheap);
   const done: string[] = [];
   const verify = async (name: string, allocation: string) => {
@@ -81,7 +81,7 @@ test('two allocations with all of their networks leave room, and wait behind one
   expect(done.indexOf('visitor')).toBeLessThan(3);
 });
 
-test('a flood from everywhere is refused at once, and who waits too long is not hashed', async () => {
+test('a flood from many networks is refused at once, and a request that waits too long is not hashed', async () => {
   const passwords = createPasswordHasher(cheap);
   const flood = Array.from({ length: 1000 }, (_, index) =>
     passwords.verify('x', null, { ...turn, allocation: allocationOf(index) }),

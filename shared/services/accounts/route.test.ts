@@ -57,7 +57,7 @@ async function expectRefusal(response: Promise<{ statusCode: number; json: () =>
   return statusCode;
 }
 
-test('an account is created once, in whatever letters its address comes', async () => {
+test('an account is created once, in whatever letter case its address is sent', async () => {
   expect((await create(ada)).statusCode).toBe(201);
   expect(await expectRefusal(create(ada))).toBe(409);
   expect(await expectRefusal(create({ ...ada, emailAddress: 'ADA@Example.com' }))).toBe(409);
@@ -102,7 +102,7 @@ test('a body that a form of another site could send is refused with 415', async 
   expect(await expectRefusal(response)).toBe(415);
 });
 
-test('tries are limited by network, and by e-mail address only within one', async () => {
+test('tries are limited by network, and by email address within a network', async () => {
   const limited = await accountsServer({ createForEmail: { tries: 2, minutes: 1 } });
   const attempt = async (emailAddress: string, remoteAddress: string) => {
     const payload = { user: { ...ada, emailAddress } };
@@ -124,7 +124,7 @@ test('tries are limited by network, and by e-mail address only within one', asyn
   await limited.fastify.close();
 });
 
-test('who comes from a page that set no cookie is given a token, and an account with it', async () => {
+test('a visitor without a cookie gets a token, which the create call accepts', async () => {
   const asked = await fastify.inject({ method: 'GET', url: xsrfTokenPath });
   expect([asked.statusCode, asked.body, asked.headers['cache-control']]).toEqual([
     204,
@@ -138,7 +138,7 @@ test('who comes from a page that set no cookie is given a token, and an account 
   expect((await post(JSON.stringify({ user }), proof)).statusCode).toBe(201);
 });
 
-test('a cookie of somebody else’s is neither needed nor replaced', async () => {
+test('XSRF cookies of other apps are neither needed nor replaced', async () => {
   const foreign = 'XSRF-TOKEN=of-another-app; XSRF-TOKEN=of-a-third';
   const asked = await fastify.inject({ url: xsrfTokenPath, headers: { cookie: foreign } });
   const [{ value, path } = { value: '', path: '' }] = asked.cookies;
@@ -149,7 +149,7 @@ test('a cookie of somebody else’s is neither needed nor replaced', async () =>
   expect((await post(JSON.stringify({ user }), proof)).statusCode).toBe(201);
 });
 
-test('no account is made for a page that has given up by then', async () => {
+test('no account is created for a page that has stopped waiting', async () => {
   const now = jest.spyOn(Date, 'now');
   const arrived = Date.now();
   // The first look is at the arrival; whatever comes later comes after half a minute of waiting.

@@ -14,7 +14,7 @@ afterAll(() => {
   database.close();
 });
 
-test('every plan of the answer is one that the pricing section can read', () => {
+test('the pricing section can read every plan of the response', () => {
   expect(tables?.free).toMatchObject({ name: 'Free', price: 0 });
   for (const period of ['MONTH', 'YEAR'] as const) {
     expect(tables?.plansByPeriod[period]?.map(({ name }) => name)).toEqual([
@@ -26,7 +26,7 @@ test('every plan of the answer is one that the pricing section can read', () => 
   expect(JSON.stringify(response).match(/"subscriptionPlan"/g)).toHaveLength(7);
 });
 
-test('a month costs what it did, a year less than twelve months', () => {
+test('a month keeps its price, and a year costs less than twelve months', () => {
   for (const { price, previousPrice } of tables?.plansByPeriod.MONTH ?? []) {
     expect(previousPrice).toBe(price);
   }
@@ -36,7 +36,7 @@ test('a month costs what it did, a year less than twelve months', () => {
   });
 });
 
-test('a price that JSON cannot hold to the cent is refused, and the largest one is sent whole', () => {
+test('a price that JSON cannot represent exactly is refused; the largest exact one is sent', () => {
   const priced = openOwnDatabase(null);
   const change = priced.prepare("UPDATE plan SET price = ? WHERE name = 'Pro' AND period = 'YEAR'");
   expect(() => change.run(2n ** 53n)).toThrow('A price is at most 9007199254740991 cents.');
@@ -46,7 +46,7 @@ test('a price that JSON cannot hold to the cent is refused, and the largest one 
   priced.close();
 });
 
-test('a site without a database shows what a new one would be seeded with', () => {
+test('a site without a database shows the prices of a new database', () => {
   expect(readEmbeddedTables(null)).toEqual(response);
   const empty = temporaryFolder();
   expect(readEmbeddedTables(empty)).toBeNull();

@@ -4,7 +4,7 @@ import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { hostileInputs } from '../testing/hostile-inputs';
 import { isAllowed } from './redirect';
 
-test('no hostile input is allowed, even those that no client could send', () => {
+test('no hostile input is allowed, not even one that no client could send', () => {
   expect(hostileInputs.filter(isAllowed)).toEqual([]);
 });
 

@@ -105,7 +105,7 @@ describe.each(servers)('%s', (_name, start) => {
     for (const end of ends.splice(0)) await end();
   });
 
-  test('hands a call on as it came, to a base with a path of its own', async () => {
+  test('forwards a call unchanged, also to a base address with a path', async () => {
     const cookie = 'store_session=a; XSRF-TOKEN=token; status_token=b; other=1';
     const ownHeaders = { 'content-type': 'application/json', 'x-xsrf-token': 'token' };
     const headers = { cookie, ...ownHeaders, ...unchecked, 'x-forwarded-for': '6.6.6.6' };
@@ -132,7 +132,7 @@ describe.each(servers)('%s', (_name, start) => {
     }
   });
 
-  test('hands any call below /api/<app>/ to where that app is answered, and none beside that', async () => {
+  test('forwards every call below /api/<app>/ to that app’s service, and no other call', async () => {
     const body = '{"sku":"CL-01"}';
     const headers = { 'content-type': 'application/json', cookie: 'status_token=b; cart=1' };
     const order = { path: '/api/checkout/orders/a%2Fb?x=%20y', method: 'PUT', headers, body };
@@ -170,7 +170,7 @@ describe.each(servers)('%s', (_name, start) => {
     expect(received.slice(1).map(({ path }) => path)).toEqual([]);
   });
 
-  test('keeps what an app’s service says of the whole origin to the calls of that app', async () => {
+  test('limits headers of an app’s service that concern the whole origin to the calls of that app', async () => {
     const cookies = [
       'XSRF-TOKEN=a; Path=/; HttpOnly',
       'cart=1; path=/x; Secure;PATH=/',
@@ -212,12 +212,12 @@ describe.each(servers)('%s', (_name, start) => {
     ['b=1; not_store_session=2', /^b=1; not_store_session=2$/],
     // More than a browser of ours ever has.
     ['store_session=a; store_session=b; store_session=c; d=1', /^(?:d=1)?$/],
-  ])('of the cookies %s a service gets %s', async (cookie, kept) => {
+  ])('of the cookies %s a service receives %s', async (cookie, kept) => {
     await ask(origin, { path: tablesPath, headers: { cookie } });
     expect(received[0]?.headers.cookie ?? '').toMatch(kept);
   });
 
-  test('tells why a service does not answer, and asks it once', async () => {
+  test('reports why a service does not respond, after one request', async () => {
     const silent = await start(`${base}/silent`, nowhere, limits.short);
     const late = await ask(silent, { path: tablesPath });
     const reason = '{"reason":"The subscription service did not answer in time."}';
@@ -236,7 +236,7 @@ describe.each(servers)('%s', (_name, start) => {
     expect(await ask(await start(nowhere, nowhere), post())).toMatchObject(unreachable);
   });
 
-  test('lets nothing else through to a service', async () => {
+  test('forwards no other request to a service', async () => {
     for (const asked of [
       { path: createAccountPath, method: 'DELETE' },
       { path: tablesPath, method: 'POST' },
@@ -252,7 +252,7 @@ describe.each(servers)('%s', (_name, start) => {
     expect(received).toEqual([]);
   });
 
-  test('redirects to the store UI from the one address, however hostile the others are', async () => {
+  test('redirects to the store UI only from the allowed address', async () => {
     const swapped = '/redirect/internal?path=/oauth2/authorization/keycloak&serviceName=store-ui';
     for (const address of [signInPath, swapped]) {
       const { status, headers } = await ask(origin, { path: address });
@@ -278,7 +278,7 @@ describe.each(servers)('%s', (_name, start) => {
   });
 });
 
-test('a configured service that does not answer is named in one sentence', async () => {
+test('a configured service that does not respond is named in one sentence', async () => {
   const { variables } = serviceTable;
   const there = { subscription: base, manager: null, storeUi: `${base}/anything` };
   await checkUpstreams(there, variables);

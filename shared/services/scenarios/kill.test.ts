@@ -35,7 +35,7 @@ async function load(url: string, worker: number, acknowledged: Set<string>, seen
   }
 }
 
-test('a kill in mid-load loses no acknowledged account and doubles none', async () => {
+test('killing the server under load loses no acknowledged account and duplicates none', async () => {
   const dataDir = temporaryFolder();
   const acknowledged = new Set<string>();
   const statuses = new Set<number>();

@@ -36,7 +36,7 @@ test('an account that was just created signs in and lands on its store', async (
   expect(await textOf(await visitor.get(signInPath))).toContain('Hello, Ada.');
 });
 
-test('the cookie of the sign-in is closed to scripts and to other sites', async () => {
+test('scripts and other sites cannot use the cookie of the sign-in', async () => {
   const {
     cookies: [cookie, ...others],
   } = await signedIn();
@@ -47,7 +47,7 @@ test('the cookie of the sign-in is closed to scripts and to other sites', async 
   expect(others).toEqual([]);
 });
 
-test('a wrong password and an unknown email are told the same', async () => {
+test('a wrong password and an unknown email get the same message', async () => {
   const visitor = await openVisitor(server.url);
   const wrong = await signIn(visitor, ada.emailAddress, 'wrong horse');
   const unknown = await signIn(await openVisitor(server.url), 'nobody@example.com', ada.password);
@@ -58,14 +58,14 @@ test('a wrong password and an unknown email are told the same', async () => {
   expect(await (await visitor.get('/store')).text()).not.toContain('Hello');
 });
 
-test('what was typed as email stays after a wrong password, as text', async () => {
+test('the typed email stays in the form after a wrong password, escaped', async () => {
   const email = '"><script>alert(1)</script>';
   const page = await (await signIn(await openVisitor(server.url), email, 'x')).text();
   expect(page).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
   expect(page).not.toContain('<script');
 });
 
-test('the pages allow no scripts and no style but their own, and name an icon of the site', async () => {
+test('the pages allow no scripts, only their own style, and name an icon of the site', async () => {
   const page = await fetch(server.url + signInPath);
   const policy = page.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -78,7 +78,7 @@ test('the pages allow no scripts and no style but their own, and name an icon of
   expect(path.extname(icon)).toBe('.ico');
 });
 
-test('who keeps no cookies reads that signing in needs one', async () => {
+test('a visitor without cookies reads that signing in needs them', async () => {
   const body = new URLSearchParams({ email: ada.emailAddress, password: ada.password });
   const headers = { origin: server.url };
   const answer = await fetch(`${server.url}/identity/sign-in`, { method: 'POST', headers, body });
@@ -86,7 +86,7 @@ test('who keeps no cookies reads that signing in needs one', async () => {
   expect(await answer.text()).toContain('Signing in needs a cookie');
 });
 
-test('an international address signs in, however it is written, and what is too long with none', async () => {
+test('an international address signs in in every spelling; a text that is too long does not', async () => {
   const written = { ...ada, emailAddress: 'Käthe@MÜNCHEN.de' };
   expect((await createAccount(server.url, written)).status).toBe(201);
   const again = { ...ada, emailAddress: 'mailto:ka\u0308the@xn--mnchen-3ya.de' };
@@ -100,7 +100,7 @@ test('an international address signs in, however it is written, and what is too 
   expect(await long.text()).toContain(`value="${ada.emailAddress}"`);
 });
 
-test('after signing out the session is of no use to anybody', async () => {
+test('after signing out nobody can use the session', async () => {
   const { visitor, store, cookies } = await signedIn();
   const thief = await openVisitor(server.url);
   const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join() };
@@ -123,7 +123,7 @@ test.each([{}, { origin: 'https://evil.example' }, { origin: 'null' }])(
   },
 );
 
-test('behind https the cookie is secure and of this host alone', async () => {
+test('over https the cookie is secure and only for this host', async () => {
   const publicUrl = 'https://shop.example.com';
   const behind = await startTestServices(temporaryFolder(), { publicUrl });
   await createAccount(behind.url, ada);
@@ -139,7 +139,7 @@ test('behind https the cookie is secure and of this host alone', async () => {
   await behind.close();
 });
 
-test('guessing from one network is slowed down and stopped, and locks nobody else out', async () => {
+test('guesses from one network are delayed and then refused, and nobody else is locked out', async () => {
   const limited = await startTestServices(temporaryFolder(), { limits: defaultLimits });
   await createAccount(limited.url, ada);
   const guesser = await openVisitor(limited.url, '192.0.2.1');
@@ -162,7 +162,7 @@ test('guessing from one network is slowed down and stopped, and locks nobody els
   await limited.close();
 });
 
-test('a sign-in looks at the sessions that have ended alone', () => {
+test('a sign-in reads only the sessions that have ended', () => {
   const database = openOwnDatabase(null);
   const plan = database.prepare('EXPLAIN QUERY PLAN DELETE FROM session WHERE expires_at <= 1');
   expect(JSON.stringify(plan.all())).toContain('SEARCH session USING');

@@ -69,7 +69,7 @@ test.each([
   expect(readEmailAddress(text)).toBeNull();
 });
 
-test('whatever is read stays the same when it is read again, as shown and as stored', () => {
+test('reading an address again changes neither its shown nor its stored form', () => {
   const piece = fc.constantFrom(
     'me',
     '@',

@@ -44,7 +44,7 @@ test('a whole response is read', () => {
   });
 });
 
-test('options keep the order of the response, and the first of two with one id stays', () => {
+test('options keep the order of the response, and of two with the same id the first is kept', () => {
   const plans = monthOf(monthly(option(7, 1), option('a', 2), option('a', 3), option('7', 4)));
   expect(plans?.map(({ id, price }) => [id, price])).toEqual([
     ['7', 1],
@@ -59,7 +59,7 @@ test.each([
   ['too large to be exact', 2 ** 53],
   ['text', '999'],
   ['absent', undefined],
-])('an option whose price is %s is dropped, its neighbours stay', (_what, price) => {
+])('an option whose price is %s is dropped, and its neighbours are kept', (_what, price) => {
   expect(monthOf(monthly(option('a', 1), option('bad', price), option('b', 2)))).toHaveLength(2);
 });
 
@@ -82,14 +82,14 @@ test.each([
   expect(monthOf(monthly(option('a', 100, { previousCost })))?.[0]?.previousPrice).toBe(100);
 });
 
-test('features that do not fit are dropped one by one, and a repeated code is shown once', () => {
+test('only invalid features are dropped, and a repeated code is shown once', () => {
   const feature = {
     features: [{ code: 'A' }, null, { code: 5 }, { code: '' }, { code: 'B' }, { code: 'A' }],
   };
   expect(monthOf(monthly(option('a', 1, { feature })))?.[0]?.features).toEqual(['A', 'B']);
 });
 
-test('a missing part is null, the rest is shown', () => {
+test('a missing part is null, and the rest is read', () => {
   expect(parsePlanTables(monthly(option('a', 1)))).toMatchObject({
     free: null,
     plansByPeriod: { MONTH: [{ id: 'a' }], YEAR: null },

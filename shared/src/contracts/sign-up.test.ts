@@ -30,6 +30,6 @@ test.each([
   ['a line break', 'Ada\nByron'],
   ['a line separator', 'Ada\u2028'],
   ['half a character', 'Ada\uD800'],
-])('%s is in no name', (_what, name) => {
+])('%s is not allowed in a name', (_what, name) => {
   expect(printable.test(name)).toBe(false);
 });

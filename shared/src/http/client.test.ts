@@ -65,7 +65,7 @@ const both: [string, (path: CallPath, timeLimitMs?: number) => Promise<unknown>]
   ['postJson', (path, ms = limit) => postJson(path, body, ms)],
 ];
 
-it('getJson makes the request that a preload makes: no token, no header, no mode of its own', async () => {
+it('getJson makes the same request as a preload: without a token, a header or a mode of its own', async () => {
   answering(200, '{"tables":{"MONTH":[]}}');
   await expect(getJson('/tables', limit)).resolves.toEqual({ tables: { MONTH: [] } });
   expect(received[0]?.headers['x-xsrf-token']).toBeUndefined();
@@ -77,7 +77,7 @@ it('getJson fails for a body that is not JSON', async () => {
   await expect(getJson('/tables', limit)).rejects.toMatchObject({ name: 'SyntaxError' });
 });
 
-it('postJson sends the body as JSON with the token of the moment', async () => {
+it('postJson sends the body as JSON with the current token', async () => {
   answering(201, '{}');
   await postJson('/create', body, limit);
   page('document', { cookie: 'XSRF-TOKEN=next' });
@@ -88,7 +88,7 @@ it('postJson sends the body as JSON with the token of the moment', async () => {
   expect(received.map(({ headers }) => headers['x-xsrf-token'])).toEqual(['t0ken', 'next']);
 });
 
-it('postJson never leaves the origin by itself: same-origin mode, no redirect, no cache', async () => {
+it('postJson never leaves the origin: same-origin mode, no redirect, no cache', async () => {
   answering(201, '{}');
   await postJson('/create', body, limit);
   expect(requests[0]).toMatchObject({
@@ -123,18 +123,18 @@ describe.each(both)('%s', (_name, call) => {
     },
   );
 
-  it('gives a service up that never answers', async () => {
+  it('gives up on a service that never responds', async () => {
     answer = () => undefined;
     await expect(call('/x', 40)).rejects.toThrow('aborted');
   });
 
-  it('fails with a connection that breaks', async () => {
+  it('fails when the connection breaks', async () => {
     answer = (_request, response) => response.destroy();
     await expect(call('/x')).rejects.toMatchObject({ name: 'TypeError' });
   });
 });
 
-it('a body that hangs after its first part is given up', async () => {
+it('gives up on a body that hangs after its first part', async () => {
   answer = (_request, response) => {
     response.writeHead(200);
     response.write('{');
@@ -142,7 +142,7 @@ it('a body that hangs after its first part is given up', async () => {
   await expect(getJson('/tables', 60)).rejects.toThrow('aborted');
 });
 
-test('a token that is refused is asked for once more, and the call is made once more', async () => {
+test('after a refused token a new one is requested, and the call is made once more', async () => {
   page('document', { cookie: 'XSRF-TOKEN=foreign' });
   const answers = [403, 204, 201, 403, 204, 403];
   answer = (_request, response) =>

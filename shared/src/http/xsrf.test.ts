@@ -13,7 +13,7 @@ describe('addresses', () => {
     '/a?next=https://other.example',
     ' /api',
     '/%2Fother.example',
-  ])('%j stays here and carries the token', (url) => {
+  ])('%j stays in this origin and carries the token', (url) => {
     expect(xsrfHeader(url, page, cookies)).toEqual(sent);
   });
 
@@ -111,7 +111,7 @@ describe('cookies', () => {
     expect(xsrfHeader('/api', page, all)).toEqual({});
   });
 
-  it('whatever the cookies hold, nothing throws and the header is legal', () => {
+  it('no cookies make it throw or write an invalid header', () => {
     const value = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

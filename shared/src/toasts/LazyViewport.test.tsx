@@ -42,7 +42,7 @@ function page(load: () => Promise<Pick<Loaded, 'Viewport'>>, onFault = jest.fn()
   return onFault;
 }
 
-it('nothing is loaded or drawn before the first toast, on the server neither', async () => {
+it('nothing is loaded or rendered before the first toast, also on the server', async () => {
   const load = jest.fn(async () => viewport);
   page(load);
   await wait(60_000);
@@ -51,7 +51,7 @@ it('nothing is loaded or drawn before the first toast, on the server neither', a
   expect(renderToString(<LazyViewport />)).toBe('');
 });
 
-it('the next toast tries again, and once loaded the library draws', async () => {
+it('the next toast tries again, and the library renders once it is loaded', async () => {
   let online = false;
   const load = jest.fn(() =>
     online ? Promise.resolve(viewport) : Promise.reject(new Error('offline')),
@@ -72,7 +72,7 @@ it('the next toast tries again, and once loaded the library draws', async () => 
   expect(screen.getAllByRole('alert')).toHaveLength(1);
 });
 
-it('a drawing that does not come in time is not waited for', async () => {
+it('a toast does not wait for a library that loads too late', async () => {
   page(() => new Promise((resolve) => setTimeout(resolve, viewportTimeout + 500, viewport)));
   await show();
   await wait(viewportTimeout - 1);

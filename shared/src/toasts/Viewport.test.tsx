@@ -100,7 +100,7 @@ describe.each([
     expect(heard).toHaveLength(1);
   });
 
-  it('moving the pointer to the next toast lets the first one go', async () => {
+  it('moving the pointer to the next toast releases the first one', async () => {
     show(failure, success);
     await user.hover(screen.getByText(success.title));
     await user.hover(screen.getByText(failure.title));
@@ -108,7 +108,7 @@ describe.each([
     expect(titles()).toEqual([failure.title]);
   });
 
-  it('the keyboard reaches it and holds it, and 1300 ms after it went on it is gone', async () => {
+  it('keyboard focus holds a toast, which disappears 1300 ms after the focus has left', async () => {
     show(success);
     await user.tab();
     await user.tab();
@@ -121,7 +121,7 @@ describe.each([
     expect(titles()).toEqual([]);
   });
 
-  it('a tap dismisses it', async () => {
+  it('a tap dismisses the toast', async () => {
     show(success);
     await user.click(screen.getByText(success.title));
     wait(299);
@@ -130,7 +130,7 @@ describe.each([
     expect(titles()).toEqual([]);
   });
 
-  it('after a tap focus is where it was, and the next toast is not held', async () => {
+  it('after a tap focus returns, and the next toast is not held', async () => {
     show(failure, success);
     const button = screen.getByRole('button', { name: 'Sign Up' });
     act(() => button.focus());
@@ -141,33 +141,36 @@ describe.each([
     expect(titles()).toEqual([]);
   });
 
-  it.each(['{Escape}', '{Enter}'])('%s dismisses it and focus goes on, then back', async (key) => {
-    show(failure, success);
-    const button = screen.getByRole('button', { name: 'Sign Up' });
-    const pressed = jest.fn();
-    button.addEventListener('click', pressed);
-    act(() => button.focus());
-    await user.tab();
-    expect(screen.getByRole('status')).toHaveFocus();
-    await user.keyboard(key);
-    expect(screen.getByRole('alert')).toHaveFocus();
-    wait(300);
-    expect(titles()).toEqual([failure.title]);
-    await user.keyboard(key);
-    expect(button).toHaveFocus();
-    expect(pressed).not.toHaveBeenCalled();
-    wait(300);
-    expect(titles()).toEqual([]);
-  });
+  it.each(['{Escape}', '{Enter}'])(
+    '%s dismisses the toast, and focus moves to the next one, then back',
+    async (key) => {
+      show(failure, success);
+      const button = screen.getByRole('button', { name: 'Sign Up' });
+      const pressed = jest.fn();
+      button.addEventListener('click', pressed);
+      act(() => button.focus());
+      await user.tab();
+      expect(screen.getByRole('status')).toHaveFocus();
+      await user.keyboard(key);
+      expect(screen.getByRole('alert')).toHaveFocus();
+      wait(300);
+      expect(titles()).toEqual([failure.title]);
+      await user.keyboard(key);
+      expect(button).toHaveFocus();
+      expect(pressed).not.toHaveBeenCalled();
+      wait(300);
+      expect(titles()).toEqual([]);
+    },
+  );
 
-  it('focus that has nowhere to return to goes to the main part', async () => {
+  it('focus that cannot return moves to the main content', async () => {
     show(success);
     act(() => screen.getByRole('status').focus());
     await user.keyboard('{Escape}');
     expect(screen.getByRole('main')).toHaveFocus();
   });
 
-  it('Escape outside the toasts leaves them alone', async () => {
+  it('Escape outside the toasts dismisses none', async () => {
     show(success);
     act(() => screen.getByRole('button', { name: 'Sign Up' }).focus());
     await user.keyboard('{Escape}');

@@ -42,7 +42,7 @@ it.each<[string, LifeEvent[], LifeEvent]>([
   expect(life && nextLife(life, event)).toBe(life);
 });
 
-it('no run of events goes backwards, and every toast that is not held has a way on', () => {
+it('no sequence of events goes backwards, and every toast that is not held ends', () => {
   const order = (life: Life | null) => (life ? modes.indexOf(life.mode) : modes.length);
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...lifeEvents), { maxLength: 20 }), (events) => {

@@ -28,12 +28,12 @@ it('the newest is on top, and each keeps its own time', () => {
   expect(toasts.getState().map(({ id }) => id)).toEqual([second]);
 });
 
-it('only the three fields are kept of what is shown', () => {
+it('only the three known fields of a toast are stored', () => {
   toasts.show({ ...content, password: 'correct horse' } as typeof content);
   expect(JSON.stringify(toasts.getState())).not.toContain('correct horse');
 });
 
-it('each change is told once, and none of a toast that is gone', () => {
+it('subscribers hear of each change once, and of no change to a removed toast', () => {
   const listener = jest.fn();
   const id = shown();
   toasts.subscribe(listener);

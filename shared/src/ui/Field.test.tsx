@@ -2,13 +2,13 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Field } from './Field';
 
-test('a field can be invalid without words, and shows a mark', () => {
+test('a field can be invalid without a message, and shows a mark', () => {
   const { container } = render(<Field label="Repeat password" invalid />);
   expect(screen.getByLabelText('Repeat password')).toBeInvalid();
   expect(container.querySelector('svg')).toBeInTheDocument();
 });
 
-test('a field keeps what is too long as it is, and says so until it is not', async () => {
+test('a field keeps a text that is too long, and reports it until it is shorter', async () => {
   const user = userEvent.setup();
   render(<Field label="First name" hint="As your friends say it." limit={5} />);
   const field = screen.getByRole('textbox', { name: 'First name' });
@@ -26,7 +26,7 @@ test('a field keeps what is too long as it is, and says so until it is not', asy
   expect(spoken).toBeEmptyDOMElement();
 });
 
-test('an error stands in place of the limit, so that each field has one line', async () => {
+test('an error replaces the limit, so that each field has one line', async () => {
   const limited = { label: 'First name', limit: 2, defaultValue: 'A\tA' };
   const { rerender } = render(<Field {...limited} />);
   const field = screen.getByRole('textbox', { name: 'First name' });

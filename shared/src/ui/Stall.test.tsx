@@ -6,12 +6,12 @@ import { shutter } from './stall-parts';
 const standing = (container: HTMLElement) =>
   stallPieces.filter((piece) => container.querySelector(`.${piece}`));
 
-test.each([0, 1, 2, 3, 4, 5])('with %i pieces exactly the first so many stand', (pieces) => {
+test.each([0, 1, 2, 3, 4, 5])('with %i pieces, only the first ones are shown', (pieces) => {
   const { container } = render(<Stall pieces={pieces} />);
   expect(standing(container)).toEqual(stallPieces.slice(0, pieces));
 });
 
-test('a piece that stands stays the same node when another is added', () => {
+test('adding a piece keeps the nodes of the others', () => {
   const { container, rerender } = render(<Stall pieces={3} animated="each" />);
   const awning = container.querySelector('.awning');
   rerender(<Stall pieces={4} animated="each" />);

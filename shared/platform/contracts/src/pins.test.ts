@@ -3,7 +3,7 @@ import { parsePins } from '@composed/contracts/pins';
 const remote = { version: 'dev', entry: '/a.js', global: 'remote_a', exposes: {} };
 const pins = { host: 'dev', basePath: '', remotes: { a: remote } };
 
-test('the lists that a page of dev servers leaves out are empty', () => {
+test('lists that a page of dev servers leaves out count as empty', () => {
   expect(parsePins(JSON.stringify(pins))).toEqual({
     ...pins,
     preloads: [],

@@ -80,7 +80,7 @@ test.each([
   });
 });
 
-test('no page stands where services answer', () => {
+test('no page has an address of a service', () => {
   const pattern = new RegExp(`^${pageNameBeside(['/store', '/oauth2'])}$`);
   const tried = ['store', 'store/plans', 'oauth2', 'stores', 'guides/store'];
   expect(tried.filter((name) => pattern.test(name))).toEqual(['stores', 'guides/store']);

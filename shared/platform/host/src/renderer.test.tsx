@@ -16,7 +16,7 @@ const render = (component: unknown, ownReact?: string) =>
     { ...planned, ...(ownReact && { ownReact }) },
   );
 
-test('a module is rendered with what it is given, and everything in it is waited for', async () => {
+test('a module is rendered with its props, after everything in it has loaded', async () => {
   const later = Promise.resolve('later');
   const Section = ({ name }: { readonly name: string }) => (
     <Suspense>
@@ -26,7 +26,7 @@ test('a module is rendered with what it is given, and everything in it is waited
   expect(await render(Section)).toBe('<!--$-->Ada<!-- --> <!-- -->later<!-- --><!--/$-->');
 });
 
-test('a module that brings its own renders itself, in an element of its own', async () => {
+test('a module with its own framework renders itself in its own element', async () => {
   const mount = () => ({ unmount: () => undefined });
   const own = { render: async ({ name }: { name: string }) => `<b>${name}</b>`, mount };
   expect(await render(own)).toBe('<div><b>Ada</b></div>');
@@ -38,7 +38,7 @@ test('a module that shows nothing, or has no component, is refused', async () =>
   await expect(render('Ada')).rejects.toThrow('default export is no component');
 });
 
-test('a component whose release brings a React is refused, and what that renders itself is not', async () => {
+test('a component whose release brings its own React is refused, unless it renders itself', async () => {
   await expect(render(() => <p>Ada</p>, '19.3.1')).rejects.toThrow(
     'brings React 19.3.1: name react in peerDependencies in place of dependencies',
   );
@@ -46,7 +46,7 @@ test('a component whose release brings a React is refused, and what that renders
   expect(await render({ render: () => 'Ada', mount }, '19.3.1')).toBe('<div>Ada</div>');
 });
 
-test('a module says of its page what its export gives for its props', () => {
+test('the head of a page is what the module’s export returns for its props', () => {
   const head = ({ name }: { readonly name: string }) => ({ title: name });
   expect(renderer.headOf({ PricingSection: { head } }, planned)).toEqual({ title: 'Ada' });
   expect(renderer.headOf({ PricingSection: {} }, planned)).toBeUndefined();

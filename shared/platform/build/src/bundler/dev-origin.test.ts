@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { devOrigin, isOwnPage, redirectToHostname, socketUrl } from './dev-origin';
 
-test('a dev server lets pages of this machine in, and no others', () => {
+test('a dev server accepts pages of this machine only', () => {
   expect(['http://localhost:3000', 'http://localhost'].map(isOwnPage)).toEqual([true, true]);
   for (const origin of ['', 'null', 'https://evil.example', 'http://localhost.evil.example'])
     expect(isOwnPage(origin)).toBe(false);
@@ -16,19 +16,22 @@ test.each([
   ['http://192.168.1.20:{port}', 'http://192.168.1.20:3000', 'ws://192.168.1.20:3000/ws'],
   ['https://{port}.dev.example', 'https://3000.dev.example', 'wss://3000.dev.example:443/ws'],
   ['http://d{port}.example/', 'http://d3000.example', 'ws://d3000.example:80/ws'],
-])('with DEV_URL %j the host is at %s, and its page hears of edits', (address, origin, socket) => {
-  if (address !== undefined) process.env['DEV_URL'] = address;
-  try {
-    expect([devOrigin(host), socketUrl(host)]).toEqual([origin, socket]);
-    expect([origin, 'http://localhost:8080'].map(isOwnPage)).toEqual([true, true]);
-    for (const other of ['', 'null', 'https://dev.example', 'https://3000.dev.example.evil.test'])
-      expect(isOwnPage(other)).toBe(false);
-  } finally {
-    delete process.env['DEV_URL'];
-  }
-});
+])(
+  'with DEV_URL %j the host is at %s, and its page is notified of edits',
+  (address, origin, socket) => {
+    if (address !== undefined) process.env['DEV_URL'] = address;
+    try {
+      expect([devOrigin(host), socketUrl(host)]).toEqual([origin, socket]);
+      expect([origin, 'http://localhost:8080'].map(isOwnPage)).toEqual([true, true]);
+      for (const other of ['', 'null', 'https://dev.example', 'https://3000.dev.example.evil.test'])
+        expect(isOwnPage(other)).toBe(false);
+    } finally {
+      delete process.env['DEV_URL'];
+    }
+  },
+);
 
-test('a page that is asked for by the number of this machine is led to its name, and nothing else is', async () => {
+test('a page requested by the machine’s IP address is redirected to its name; other requests are not', async () => {
   const lead = redirectToHostname('http://localhost:3000');
   const server = createServer((request, response) => {
     lead(request, response, () => response.end('served'));

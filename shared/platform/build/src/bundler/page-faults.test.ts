@@ -25,7 +25,7 @@ export function fail(): never {
 window.fail = fail;
 `;
 
-test('a stack of what is built for development names sources and their lines', async () => {
+test('a stack of a development build names sources and their lines', async () => {
   const folder = temporaryFolder();
   await writeFile(path.join(folder, 'main.ts'), source);
   const base = baseConfig(webpackBundler, appNamed('pricing'), 'dev');

@@ -64,7 +64,7 @@ async function aRepository(): Promise<string> {
   return root;
 }
 
-test('what Vite builds is a release of ES modules, rendered with the files and names that browsers get', async () => {
+test('Vite builds a release of ES modules, and renders it with the file names that browsers get', async () => {
   const root = await aRepository();
   const folder = path.join(root, 'made');
   await runBundler(root, { name: 'made', folder: '.' }, ['--env', `folder=${folder}`]);

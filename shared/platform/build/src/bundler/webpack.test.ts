@@ -5,7 +5,7 @@ import webpack from 'webpack';
 import { temporaryFolder } from '../testing/temporary-folder';
 import { webpackBundler } from './webpack';
 
-test('of a file that TypeScript cannot read the first mistake is told, and of the tools a lockfile tells', async () => {
+test('the first syntax error of each file is reported, and the cache does not depend on libraries', async () => {
   const folder = temporaryFolder();
   const write = (name: string, text: string) => writeFile(path.join(folder, name), text);
   await write('tsconfig.json', '{ "compilerOptions": { "sourceMap": true } }');

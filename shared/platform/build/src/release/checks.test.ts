@@ -11,7 +11,7 @@ import { formatBuildErrors, checkInstalled, runBundler } from './run-bundler';
 
 const pricing = appNamed('pricing');
 
-test('types that do not fit are named with file, line and error, those of the app alone', async () => {
+test('type errors are reported with file, line and message, only those of the app', async () => {
   const root = temporaryFolder();
   const compilerOptions = { strict: true, composite: true, outDir: 'out', types: [] };
   writeFiles(root, {
@@ -30,7 +30,7 @@ test('types that do not fit are named with file, line and error, those of the ap
   );
 });
 
-test('type errors are found whole, and those of syntax are told apart', async () => {
+test('type errors are found with their details, and syntax errors are distinguished', async () => {
   const root = temporaryFolder();
   writeFiles(root, {
     'tsconfig.json': { compilerOptions: { strict: true, types: [] } },
@@ -46,7 +46,7 @@ test('type errors are found whole, and those of syntax are told apart', async ()
   expect((await findTypeErrors(root)).map(isSyntaxError)).toContain(true);
 });
 
-test('a part takes what JSON can say, and what is declared of it as the guide says', async () => {
+test('the props of a part are those that JSON can represent, as declared in the guide', async () => {
   const root = temporaryFolder();
   const guide = path.join(import.meta.dirname, '../../../cli/templates/site/GUIDE.md.template');
   const [declared = ''] =
@@ -75,7 +75,7 @@ export const page = (
   ]);
 });
 
-test('a check says the same warm as cold, whatever was edited and put back since', async () => {
+test('a check with a cache finds the same errors as one without, after any edits', async () => {
   const root = temporaryFolder();
   const compilerOptions = {
     strict: true,
@@ -120,7 +120,7 @@ test.each([
   ['./node_modules/', '20.0.1', null],
   ['./remote-pricing/node_modules/', '19.3.1', ', and 19.3.1 is installed: run "npm install".'],
   ['./elsewhere/', '20.0.0', ', which is not installed: run "npm install".'],
-])('a React that an app declares must be installed as it says: %s %s', (folder, version, end) => {
+])('the React that an app declares must be installed: %s %s', (folder, version, end) => {
   const root = temporaryFolder();
   writeFiles(root, {
     'remote-pricing/package.json': { dependencies: { react: '^20.0.0' } },
@@ -131,7 +131,7 @@ test.each([
   else expect(check).toThrow(`pricing declares react ^20.0.0 in remote-pricing/package.json${end}`);
 });
 
-test('a failed build says what the compiler says, once', () => {
+test('a failed build prints the compiler’s message once', () => {
   const brace = { moduleName: './src/a.ts', loc: '3:0', message: "TS1005: '}' expected." };
   const missing = { moduleName: './src/b.ts', loc: '1:0-20', message: "Can't resolve './c'" };
   const errors = [brace, missing];
@@ -170,14 +170,14 @@ test.each([
   ],
   ['../node_modules/a/index.js', "Can't resolve './b.js' in '/a'", './b.js is not there, or the'],
 ])(
-  'a build of %s that lacks a loader, or what a package maps, says what to do',
+  'a failed build of %s says what to do about a missing loader or file',
   (moduleName, message, advice) => {
     const stats = JSON.stringify({ children: [{ errors: [{ moduleName, loc: '1:0', message }] }] });
     expect(formatBuildErrors(stats, pricing)).toContain(advice);
   },
 );
 
-test('a build is there before webpack has kept in its cache what it has made, and that is kept all the same', async () => {
+test('a build resolves before webpack has written its cache, which is written nevertheless', async () => {
   const root = temporaryFolder();
   const at = (name: string) => path.join(root, 'app', name);
   writeFiles(root, {
@@ -199,7 +199,7 @@ test('a build is there before webpack has kept in its cache what it has made, an
   await until(() => existsSync(at('kept')));
 });
 
-test('no app is built in a folder that bundlers take for something else', async () => {
+test('no app is built in a folder whose name bundlers misread', async () => {
   const app = { name: 'app', folder: 'a#b' };
   await expect(runBundler('/', app, [])).rejects.toThrow('holds "#", and no bundler builds in');
 });

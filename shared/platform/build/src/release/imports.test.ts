@@ -111,12 +111,12 @@ export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.ur
   return root;
 }
 
-test('what is imported has types', async () => {
+test('imported files have types', async () => {
   expect(await findTypeErrors(await aRepository('webpack'))).toEqual([]);
 });
 
 test.each(['webpack', 'rspack'])(
-  'with %s what is imported builds, and is rendered with the files that browsers get',
+  'with %s imported files build, and are rendered with the addresses that browsers get',
   async (bundler) => {
     const root = await aRepository(bundler);
     const folder = path.join(root, 'made');
@@ -155,7 +155,7 @@ test.each(['webpack', 'rspack'])(
 );
 
 test.each(['webpack', 'rspack'])(
-  'with %s an import that sideEffects would drop is refused, and none beside it',
+  'with %s only an import that sideEffects would drop is refused',
   async (bundler) => {
     const root = temporaryFolder();
     writeFiles(root, {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
 import { writeShareModules } from './share-modules';
 
-test('the module of a shared package hands on its exports, whatever they are called', async () => {
+test('the module of a shared package re-exports every export, whatever its name', async () => {
   const folder = temporaryFolder();
   const store = "{ delete: 1, shared: 2, useId: 3, default: 4, 'not-a-name': 5 }";
   writeFiles(folder, {

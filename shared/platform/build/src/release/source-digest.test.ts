@@ -58,7 +58,7 @@ test.each([
   expect(await afterWriting(name, text)).toBe(before);
 });
 
-test('a file’s end is not the next one’s beginning', async () => {
+test('moving a file’s end to the next file changes the digest', async () => {
   writeFiles(root, { 'remote-pricing/src/price.ts': 'on', 'remote-pricing/src/quick.ts': 'e' });
   const before = await digest();
   writeFiles(root, { 'remote-pricing/src/price.ts': 'one' });

@@ -1,4 +1,4 @@
 test.each(['BroadcastChannel', 'TransformStream', 'WritableStream'])(
-  'a test of components has %s, which MSW asks for',
+  'a test of components has %s, which MSW needs',
   (name) => expect(window).toHaveProperty(name),
 );

@@ -1,6 +1,6 @@
 import { takeMessages } from './console';
 
-test('console.error and console.warn reach the guard', () => {
+test('console.error and console.warn fail a test unless they are taken', () => {
   console.error('boom in %s', 'render', { code: 7 });
   console.warn('and this');
   expect(takeMessages()).toEqual([

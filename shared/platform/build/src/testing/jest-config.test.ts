@@ -7,7 +7,7 @@ test('a file of any name is imported as text', () => {
   expect(readme).toMatch(/^# build\n/);
 });
 
-test('the paths of tsconfig.json lead to the same files as in a build', () => {
+test('the paths of tsconfig.json resolve to the same files as in a build', () => {
   const folder = temporaryFolder();
   writeFiles(folder, {
     'tsconfig.json': `{

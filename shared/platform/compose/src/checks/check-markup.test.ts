@@ -24,7 +24,7 @@ test.each([
   ],
   ['<img src="/x" onerror="steal()">', 'the event handler onerror'],
   ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],
-])('markup that holds %s is refused by name', (markup, problem) => {
+])('markup with %s is refused by name', (markup, problem) => {
   expect(() => checkMarkup(pricing, markup, films)).toThrow(
     `pricing: its markup of ./PricingSection holds ${problem}`,
   );
@@ -37,7 +37,7 @@ test.each([
   '<iframe src="https://film.example/1" sandbox="allow-scripts" title="A film"></iframe>',
   '<iframe src="https://cdn.films.example/1"></iframe>',
   '<img usemap="#plans"><map name="plans"><area></map><a href="https://elsewhere.example">1</a>',
-])('all else is the browser’s: %s', (markup) => {
+])('other markup is allowed: %s', (markup) => {
   expect(checkMarkup(pricing, markup, films).text).toBe(markup);
 });
 
@@ -46,7 +46,7 @@ test.each([
   '<!--$--><p>1<!-- -->2</p><!--/$--><!--$?--><!--/$-->',
   '<!--[--><p data-v-1a2b>1</p><!--]--><!--v-if--><x-price amount.n="1"></x-price>',
   '<!--[!--><p class="s-1">1</p><!--]--><!----><!--1a2b-->',
-])('comments and nodes that hydration looks for stay: %s', (markup) => {
+])('comments and nodes that hydration needs are kept: %s', (markup) => {
   expect(checkMarkup(pricing, markup).text).toBe(markup);
 });
 
@@ -60,7 +60,7 @@ test.each([
     '<div><style data-emotion="css a1">.css-a1{color:red;}</style><p class="css-a1">1</p></div>',
     '<div data-css=".css-a1{color:red;}"><p class="css-a1">1</p></div>',
   ],
-])('%s is written so that it works under the policy', (markup, written) => {
+])('%s is rewritten to work under the policy', (markup, written) => {
   expect(checkMarkup(pricing, markup).text).toBe(written);
 });
 
@@ -69,7 +69,7 @@ test.each([
   ['deep', '<div>'.repeat(90_000)],
   ['rich in attributes', `<p ${Array.from({ length: 40_000 }, (_, n) => `a${n}="1"`).join(' ')}>`],
   ['crossed', `${'<p><b id=a><b id=b>'.repeat(100)}${'<p>'.repeat(100_000)}`],
-])('markup that is too %s is refused in a moment', (_what, markup) => {
+])('markup that is too %s is refused quickly', (_what, markup) => {
   // Processor time: time by the clock depends on other work.
   const before = process.cpuUsage();
   expect(() => checkMarkup(pricing, markup)).toThrow(

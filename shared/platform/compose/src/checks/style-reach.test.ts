@@ -40,7 +40,7 @@ test.each([
   ['@page { margin: 0 }', 'null'],
   [".lab-a{content:'a\n} header{color:red} .lab-b{content:'b}/*'*/", '<header class="lab-x">'],
 ])(
-  'rules that match beyond the slots of their app are found in a page: %s',
+  'rules that match outside the slots of their app are found in a page: %s',
   async (styles, expected) => {
     const page = await browser.newPage();
     const found = await page.evaluate<StyleReach[]>(styleReachScript(styledPage(styles)));
@@ -53,7 +53,7 @@ test.each([
   },
 );
 
-test('many matches of one style sheet hide none of another', async () => {
+test('many matches of one style sheet do not hide those of another', async () => {
   const sheet = (app: string) =>
     `<style data-href="/assets/${app}/a.css">main, main * { color: red }</style>`;
   const html = `<head>${sheet('lab')}${sheet('shop')}</head><main><p></p><p></p></main>`;

@@ -44,7 +44,7 @@ const attempts = [
   'scriptArgs[0]',
 ];
 
-test('no step of an escape does anything', async () => {
+test('no step of a known sandbox escape has an effect', async () => {
   const tried = attempts.map((code) => `() => ${code}`).join(',');
   const outcomes = await inGuest(
     `return JSON.stringify([${tried}].map((attempt) => {
@@ -58,7 +58,7 @@ test('no step of an escape does anything', async () => {
 const foreign =
   /process|mainModule|getBuiltinModule|node:|internalBinding|primordials|EventEmitter|FileHandle|MessagePort|worker|wasm|inspector|kMakeTransferable|messaging_|^outside$/i;
 
-test('nothing within reach of a guest is of Node’s, seven levels deep', async () => {
+test('no object that a guest reaches belongs to Node, seven levels deep', async () => {
   const walked = await inGuest(`
     const names = new Set(), seen = new Set();
     let level = [globalThis, require, (function* () {})(), (async () => {})(), (async function* () {})(), new Error('e')];
@@ -90,7 +90,7 @@ test('nothing within reach of a guest is of Node’s, seven levels deep', async 
   expect(count).toBeGreaterThan(500);
 });
 
-test('what is asked of the outside with other things than data is answered with errors alone', async () => {
+test('questions with values that are no data get only errors', async () => {
   const outcomes = await inGuest(`
     const values = [{}, null, undefined, Symbol('a'), 1n, '__proto__', 'constructor', [], { toString: null }, new Proxy({}, {})];
     const questions = [(v) => new URL(v), (v) => new Intl.NumberFormat(v), (v) => new Intl.NumberFormat('en', v), (v) => new Intl.Locale(v),

@@ -20,7 +20,7 @@ async function pageOf(releases: Readonly<Record<string, ComposableRelease>>): Pr
 const refusalOf = (releases: Readonly<Record<string, ComposableRelease>>) =>
   refusal(aDeploymentInput(releases));
 
-test('a remote that changes what React keeps changes its own markup alone', async () => {
+test('a remote that changes React’s internals changes only its own markup', async () => {
   const change =
     "Object.defineProperty(require('react').internals, 'current', { get: () => 'Mine' });";
   const shown = "return '<p>' + require('react').internals.current + '</p>'";
@@ -36,20 +36,20 @@ test('a remote that changes what React keeps changes its own markup alone', asyn
 const rendered = (markup: string) =>
   aPricing({ server: pricingServer(`return ${JSON.stringify(markup)}`) });
 
-test('the markup of a release is held against that, and its deployment refused', async () => {
+test('a module with a script in its markup is refused', async () => {
   expect(await refusalOf({ pricing: rendered('<p>1</p><script>steal()</script>') })).toBe(
     'pricing 0123456789ab: its markup of ./PricingSection holds <script>',
   );
 });
 
-test('markup of the ordinary kind is shown as it is, in this platform’s spelling', async () => {
+test('ordinary markup is kept, in normalised spelling', async () => {
   const markup =
     '<section id="plans"><svg><title>Plans</title></svg><noscript>Off</noscript><form method="dialog"><input name="email"/><p><label for="a">A</label><select id="a"><option>B</option></select><button formaction="/b">C</button></p></form><!-- --><a href="/signup?a=1&amp;b">Go</a><pre>\n\n1</pre></section>';
   const written = markup.replaceAll('/>', '>');
   expect(slotOf(await pageOf({ pricing: rendered(markup) }))).toBe(written);
 });
 
-test('a picture’s preload, which React adds, is no part of a module’s markup', async () => {
+test('the image preload that React adds is not part of a module’s markup', async () => {
   const preloads =
     '<link rel="preload" as="image" href="/assets/pricing/a.jpg"/><link rel="preload" as="image" imageSrcSet="/b.webp 2x" fetchPriority="high"/>';
   const picture = '<img src="/assets/pricing/a.jpg" alt="A &gt; B">';
@@ -57,7 +57,7 @@ test('a picture’s preload, which React adds, is no part of a module’s markup
   expect(await refusalOf({ pricing: rendered(picture + preloads) })).toContain('holds <link>');
 });
 
-test('a page of the host is not believed', async () => {
+test('pages of the host are checked as well', async () => {
   const host = aHost({ server: hostServer('', "head += '<script>steal()</script>'") });
   expect(await refusalOf({ host })).toBe(
     'host 0123456789ab: index.html holds a script that no release has',
@@ -153,7 +153,7 @@ test.each([
   expect(await refusalOf(releases)).toContain(sentence);
 });
 
-test('the queue of an analytics script is no list of chunks, and apps may have it in common', async () => {
+test('the queue of an analytics script is no list of chunks, and apps may share it', async () => {
   const queue = 'window.dataLayer = window.dataLayer || []; window.dataLayer.push(1);';
   const files = { 'entry.0a.js': `${chunks('webpackChunkpricing')};${queue}` };
   const host = aHost({ files: { 'main.0a.js': queue } });

@@ -18,7 +18,7 @@ async function composedPages(...parts: Parts): Promise<Record<string, string>> {
   return Object.fromEntries([...pages].map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
-test('the pages are those that the host’s composer makes, and copies of its files', async () => {
+test('the pages are those of the host’s composer, with copies of its files', async () => {
   const pages = await composedPages();
   expect(pages['index.html']).toContain('<div><p>Prices of 2026-03-01</p></div>');
   expect(pages['index.html']).toContain('<style>.pricing{}</style>');
@@ -26,7 +26,7 @@ test('the pages are those that the host’s composer makes, and copies of its fi
   expect(pages['logo.svg']).toBe('<svg/>');
 });
 
-test('the same releases have the same deployment; another release, price or address another', async () => {
+test('the same releases have the same deployment; another release, price or address has another', async () => {
   const idOf = async (...parts: Parts) => (await composeOnce(aDeploymentInput(...parts))).id;
   const ids = await Promise.all([
     idOf(),
@@ -45,7 +45,7 @@ describe('on another machine, at another time', () => {
     process.env = environment;
   });
 
-  test('a deployment is the same to the byte', async () => {
+  test('a deployment is byte for byte the same', async () => {
     const everything = `return JSON.stringify([
       new Date(), Date(), Date.now(), new Date(0).getHours(), Math.random(), Intl.NumberFormat().resolvedOptions(),
       Object.getOwnPropertyNames(globalThis).sort(),
@@ -67,7 +67,7 @@ describe('on another machine, at another time', () => {
   });
 });
 
-test('what a release prints or throws cannot speak for the tool, the terminal or the CI', async () => {
+test('text that a release prints or throws cannot control the terminal or the CI', async () => {
   const forged = '\u001B[2J\u001B[1A✓ published\r\n::warning::mine\n##[error]mine\u202E';
   const text = JSON.stringify(forged);
   const printed: string[] = [];
@@ -83,7 +83,7 @@ test('what a release prints or throws cannot speak for the tool, the terminal or
   ]);
 });
 
-test('a bundle whose modules await at their top level is a promise, and is rendered', async () => {
+test('a bundle with top-level await is rendered', async () => {
   const module = pricingServer("return '<p>awaited</p>'");
   const server = `module.exports = (async (exports) => { ${module} return exports; })({});`;
   expect(await refusal(aDeploymentInput({ pricing: aPricing({ server }) }))).toBe(
@@ -91,7 +91,7 @@ test('a bundle whose modules await at their top level is a promise, and is rende
   );
 });
 
-test('of several releases that cannot be rendered each is told, at once', async () => {
+test('all releases that cannot be rendered are reported together', async () => {
   const failing = pricingServer("throw new Error('no stall')");
   const signup = aPricing({ server: failing, manifest: { app: 'signup' } });
   const input = aDeploymentInput({ pricing: aPricing({ server: failing }), signup });
@@ -101,7 +101,7 @@ test('of several releases that cannot be rendered each is told, at once', async 
   ]);
 });
 
-test('what a release prints is shown with the name of its app, up to a limit', async () => {
+test('output of a release is shown with the name of its app, up to a limit', async () => {
   const server = pricingServer(
     "console.warn('hello', { a: 1 }); for (;;) { console.log('x'.repeat(400)); if (++globalThis.lines > 99) return '<p>printed</p>' }",
   );
@@ -116,7 +116,7 @@ test('what a release prints is shown with the name of its app, up to a limit', a
 test.each([
   ['has no composer', 'exports.renderPage = 1', 'none'],
   ['has a composer of another time', 'exports.composer = { version: 7 }', '7'],
-])('a host that %s is refused with what to do', async (_what, server, version) => {
+])('a host that %s is refused with advice', async (_what, server, version) => {
   expect(await refusal(aDeploymentInput({ host: aHost({ server }) }))).toBe(
     `host 0123456789ab: could not be loaded: its composer has version ${version}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
   );
@@ -134,13 +134,13 @@ test.each([
     `pages: { '${address}': '' }, files: {}, unread: []`,
     `host 0123456789ab: it has a page at ${address}, where files are`,
   ]),
-])('what a composer gives is refused: %s', async (found, sentence) => {
+])('an invalid result of a composer is refused: %s', async (found, sentence) => {
   const host = aHost({ server: hostServer(`return { empty: [], ${found} };`) });
   expect(await refusal(aDeploymentInput({ host }))).toContain(sentence);
 });
 
 test.each(['terms.htm', 'terms.HTML', 'terms.SVG', 'terms.of-sale'])(
-  'a file at the root has an ending that every server knows, or is refused: %s',
+  'a file at the root without an ending that every server knows is refused: %s',
   async (name) => {
     const given = { [name]: { text: '<p>Terms</p>' } };
     const found = `return { empty: [], pages: {}, files: ${JSON.stringify(given)}, unread: [] };`;
@@ -151,7 +151,7 @@ test.each(['terms.htm', 'terms.HTML', 'terms.SVG', 'terms.of-sale'])(
   },
 );
 
-test('a composer that copies what its release does not have is refused in the words of the store', async () => {
+test('a composer that copies a missing file of its release is refused with the error of the store', async () => {
   const found =
     "return { empty: [], pages: {}, files: { 'a.svg': { file: 'root/b.svg' } }, unread: [] };";
   const host = aHost({ server: hostServer(found) });
@@ -167,11 +167,14 @@ test('a composer that copies what its release does not have is refused in the wo
 test.each([
   ['style sheet', 'readFile', 'assets/pricing/styles.0c.css does not match its hash'],
   ['rendering bundle', 'readServer', 'releases/pricing/0123456789ab/server.cjs is missing'],
-])('a %s that cannot be read is refused in the words of the store', async (_what, read, reason) => {
-  const refused = new ReleaseError({ app: 'pricing', version: '0123456789ab', reason });
-  const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
-  expect(await refusal(aDeploymentInput({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
-});
+])(
+  'a %s that cannot be read is refused with the error of the store',
+  async (_what, read, reason) => {
+    const refused = new ReleaseError({ app: 'pricing', version: '0123456789ab', reason });
+    const pricing = { ...aPricing(), [read]: () => Promise.reject(refused) };
+    expect(await refusal(aDeploymentInput({ pricing }))).toBe(`pricing 0123456789ab: ${reason}`);
+  },
+);
 
 /** A page whose host asks what its module says of it. */
 const saying = (head: string) => {
@@ -186,7 +189,7 @@ const saying = (head: string) => {
   return aDeploymentInput({ host: aHost({ server }), pricing: aPricing({ server: rendered }) });
 };
 
-test('a host is told what a module says of its page, which is text, and kept with its markup', async () => {
+test('the host gets the head that a module exports, which is cached with its markup', async () => {
   const input = saying('() => ({ title: "Prices <today>" })');
   const first = await composeOnce(input);
   expect(String(first.pages.get('index.html'))).toContain('<title>Prices <today></title>');

@@ -68,7 +68,7 @@ const part = (id: string, props = '') =>
   `<div data-part="${id}"${props && ` data-props="${props.replaceAll('"', '&quot;')}"`}></div>`;
 const boxes = / data-box="([^"]+)"/g;
 
-test('a part is written into its element, with what it is given, under a name of its own each time', async () => {
+test('a part is written into its element with its props, each time under another name', async () => {
   const add = part('shop/Add', '{"sku":"a"}');
   const markup = await readSlot(
     `<p>Chair</p>${add}${add}`,
@@ -83,7 +83,7 @@ test('a part is written into its element, with what it is given, under a name of
   );
 });
 
-test('parts stand in parts, three deep, and one without a release is empty', async () => {
+test('parts contain parts, three deep; one without a release is empty', async () => {
   const markup = await readSlot(part('shop/Add'), {
     Add: `() => '<i>1</i>${part('shop/Price')}${part('gone/Module')}'`,
     Price: `() => '<i>2</i>${part('shop/Deep')}'`,
@@ -93,7 +93,7 @@ test('parts stand in parts, three deep, and one without a release is empty', asy
   expect(markup).toContain(`${part('gone/Module')}</div></div>`);
 });
 
-test('a slot for any number of modules holds them in their order', async () => {
+test('an open slot holds its modules in order', async () => {
   const opened = '<div data-opens="pricing/more" data-props="{}"></div>';
   const opens = { 'pricing/more': ['shop/Price', 'shop/Add'] };
   const markup = await readSlot(opened, { Price: '() => "<b>Price</b>"' }, {}, { opens });
@@ -168,7 +168,7 @@ test.each([
   ]);
 });
 
-test('markup of a page that a module has of its own is refused by the address of that', async () => {
+test('invalid markup for a single page is refused with the page’s address', async () => {
   for (const outer of [
     '<title>Mine</title>',
     part('shop/Other'),
@@ -184,14 +184,14 @@ test('markup of a page that a module has of its own is refused by the address of
   }
 });
 
-test('what the part throws is told of its app', async () => {
+test('an error of a part names the part’s app', async () => {
   const Add = '() => { throw new Error("sold out") }';
   expect(await refusal(await pageOf(part('shop/Add'), { Add }))).toMatch(
     /^shop .*could not render \.\/Add: Error: sold out/,
   );
 });
 
-test('parts that hold parts hold no more of them than a module may', async () => {
+test('the limit of parts applies to parts inside parts', async () => {
   const Add = `() => '${part('shop/Price').repeat(2)}'`;
   const Price = '() => ""';
   expect(await refusal(await pageOf(part('shop/Add').repeat(126), { Add, Price }))).toMatch(

@@ -8,7 +8,7 @@ test.each([
   ['swallows what follows', '<p>Mine</p><!-- '],
   ['swallows what follows as text', '<textarea>'],
   ['changes the body of the page', '<body class="mine">Mine</body>'],
-])('markup that %s is refused, whatever stands beside it', (_what, markup) => {
+])('markup that %s is refused, also next to other markup', (_what, markup) => {
   const slot = (id: string) => `<div><div><!--slot:${id}--></div></div>`;
   const text = 'What stands beside it is long. '.repeat(20);
   const bare = slot('pricing/PricingSection') + text + slot('blog/Posts');
@@ -21,7 +21,7 @@ test.each([
   );
 });
 
-test('what is left out of a long text as a page is read hides nothing that follows it', () => {
+test('a long text does not hide markup after it', () => {
   const long = 'a text of some length '.repeat(20);
   const fillSlots = createSlotFiller(new Map([['pricing/PricingSection', '<form>Prices</form>']]));
   for (const text of [
@@ -36,7 +36,7 @@ test('what is left out of a long text as a page is read hides nothing that follo
   }
 });
 
-test('a page that shows what it has not planned is refused', () => {
+test('a page with a slot for an unplanned module is refused', () => {
   const page = readPage('<!--slot:pricing/Other-->');
   expect(() => createSlotFiller(new Map())('index.html', page)).toThrow('which it has not planned');
 });

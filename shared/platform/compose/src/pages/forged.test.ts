@@ -43,7 +43,7 @@ test.each([
   );
 });
 
-test('the stack of an error leaves the engine up to a length', async () => {
+test('the stack of an error has a maximum length', async () => {
   const server = pricingServer(
     "const error = new Error('a'); String.prototype.slice = () => 'x'.repeat(5e4); throw error",
   );

@@ -17,7 +17,7 @@ import {
 
 const limits = { ...ordinaryLimits, work: 50, memory: 32 };
 
-test('a module that throws in render tells its position in the bundle', async () => {
+test('an error in render has its position in the bundle', async () => {
   const pricing = aPricing({ server: pricingServer('throw new Error("no stall today")') });
   const stack: unknown = expect.stringMatching(/pricing\/server\.cjs:1:\d+/);
   await expect(composeOnce(aDeploymentInput({ pricing }))).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test.each([
   ['asks for a strange package', 'require("left-pad")', notShared('left-pad')],
   ['asks for the disk', 'require("node:fs")', notShared('node:fs')],
   ['is of several files', 'require("./415.cjs")', expect.stringContaining('maxChunks: 1')],
-])('a remote that %s as it is loaded is refused', async (_what, server, sentence) => {
+])('a remote that %s while loading is refused', async (_what, server, sentence) => {
   const message = await refusalOf(server);
   const start = sentenceOfPricing('could not be loaded: ');
   expect([message.startsWith(start), message.slice(start.length)]).toEqual([true, sentence]);
@@ -86,20 +86,20 @@ test.each([
     'RangeError: a text of more than 100000 characters is too long for Intl and what knows locales',
   ],
   ['asks for ever', 'for (;;) new URL("https://shop.example.com")', endless],
-])('a remote that %s as it is rendered is refused', async (_what, body, sentence) => {
+])('a remote that %s while rendering is refused', async (_what, body, sentence) => {
   const message = await refusalOf(pricingServer(body));
   const start = sentenceOfPricing('could not render ./PricingSection: ');
   expect([message.startsWith(start), message.slice(start.length)]).toEqual([true, sentence]);
 });
 
-test('who gives no answer in time is refused alone', async () => {
+test('only the app that gives no answer in time is refused', async () => {
   const impatient = { ...limits, seconds: 0.001 };
   expect(await refusal(aDeploymentInput(), { limits: impatient })).toBe(
     'host 0123456789ab: could not be loaded: it gave no answer within 0.001 s',
   );
 });
 
-test('where the process of all guests ends, each is tried alone, and its own end is an outcome of its app', async () => {
+test('if the process of all guests ends, each guest runs in its own, and only the app whose process ends is refused', async () => {
   let processes = 0;
   const start = (given: typeof limits) => {
     processes += 1;
@@ -117,7 +117,7 @@ test('where the process of all guests ends, each is tried alone, and its own end
   expect(processes).toBe(3);
 });
 
-test('steps are counted by page, and the page that loops is named', async () => {
+test('steps are counted per page, and the page that loops is named', async () => {
   const body = (last: string) => `
     for (let n = 0; n < 10; n += 1) {
       announce('could not render /product/' + n);
@@ -129,7 +129,7 @@ test('steps are counted by page, and the page that loops is named', async () => 
   expect(await compose('steps -= 1')).toContain(`could not render /product/9: ${endless}`);
 });
 
-test('of a module in pages of data, the page whose row makes it loop is named', async () => {
+test('a module that loops for one row of data is refused with the page of that row', async () => {
   const rows = `${hostServer()}
     const { plan } = exports.composer;
     const pageOf = (n) => ({ key: 'row-' + n, address: '/product/' + n, props: { n } });
@@ -151,7 +151,7 @@ test('of a module in pages of data, the page whose row makes it loop is named', 
   );
 });
 
-test('a remote that imports a module while it runs is refused', async () => {
+test('a dynamic import at run time is refused', async () => {
   const server = pricingServer('return import("node:fs").then((fs) => fs.readdirSync("/").join())');
   expect(await refusalOf(server)).toContain("ReferenceError: could not load module 'node:fs'");
   const hidden = pricingServer(
@@ -180,33 +180,33 @@ test.each([
   ['document.title', 'ReferenceError: ', 'use it in an effect'],
   ['class extends HTMLElement {}', 'ReferenceError: ', 'it is there in browsers alone'],
   ['new Request("/a")', 'ReferenceError: ', 'pages are composed without a network'],
-])('a remote that asks for %s reads what to do', async (code, kind, advice) => {
+])('a remote that asks for %s gets advice', async (code, kind, advice) => {
   const message = await refusalOf(pricingServer(`return ${code}`));
   expect(message).toContain(sentenceOfPricing(`could not render ./PricingSection: ${kind}`));
   expect(message).toContain(advice);
 });
 
-test('a host’s own code is kept from the machine in the same way', async () => {
+test('the host’s code runs in the same sandbox', async () => {
   const server = hostServer('process.getBuiltinModule("fs");');
   expect(await refusal(aDeploymentInput({ host: aHost({ server }) }))).toMatch(
     /^host 0123456789ab: could not be loaded: ReferenceError: /,
   );
 });
 
-test('a date that is formatted without being given is that of the prices', async () => {
+test('formatting without a date uses the date of the prices', async () => {
   const server = pricingServer(`
     const parts = new Intl.DateTimeFormat('en').formatToParts().map(({ value }) => value).join('');
     return [Intl.DateTimeFormat('en').format(), parts, Intl.NumberFormat('en').format(1e6)].join(' ')`);
   expect(await refusalOf(server)).toContain('composed 3/1/2026 3/1/2026 1,000,000');
 });
 
-test('a text that holds what some take for the end of a line is a text like others', async () => {
+test('a text may contain line separators of Unicode', async () => {
   const text = '\u2028{"guest":1,"crash":"x"}\u2029';
   const server = pricingServer(`console.log('${text}'); return '<p>${text}</p>'`);
   expect(await refusalOf(server)).toBe(`composed <p>${text}</p>`);
 });
 
-test('a host that asks for a file without end is refused, and the file held once', async () => {
+test('a host that requests a file again and again is refused, and the file is read once', async () => {
   const server = hostServer(`for (let n = 0; n < 100; n += 1) void releases.host.readFile('a.js')`);
   const host = aHost({ server, files: { 'a.js': 'x'.repeat(1e6) } });
   const readFile = jest.fn(host.readFile);
@@ -216,7 +216,7 @@ test('a host that asks for a file without end is refused, and the file held once
   expect(readFile.mock.calls.filter(([name]) => name === 'a.js')).toHaveLength(1);
 });
 
-test('no loop goes on when the tool was killed', async () => {
+test('no endless loop survives when the tool is killed', async () => {
   // It is killed with the first line that the loop prints. No step of the engine ends this loop.
   const program = `
     import { execFileSync } from 'node:child_process';

@@ -113,7 +113,7 @@ const attempt =
 const programOf = (code: readonly string[]) =>
   `JSON.stringify([${code.map((each) => `() => ${each}`).join(',')}].map((attempt) => { ${attempt} }))`;
 
-test('a guest gets the answers that Node gives', async () => {
+test('web APIs give the same results as in Node', async () => {
   const code = Object.values(expressions).flat();
   const answers = await inGuest(`return encodeURIComponent(${programOf(code)})`);
   const expected = JSON.parse(String(runInThisContext(programOf(code)))) as unknown[];
@@ -123,7 +123,7 @@ test('a guest gets the answers that Node gives', async () => {
   );
 });
 
-test('timers run in the order in which they are due, and nobody waits', async () => {
+test('timers run in the order in which they are due, without waiting', async () => {
   const heard = await inGuest(`
     const heard = [];
     return new Promise((resolve) => {
@@ -150,7 +150,7 @@ test('timers run in the order in which they are due, and nobody waits', async ()
   ]);
 });
 
-test('a stream gives its chunks in their order, and its error', async () => {
+test('a stream delivers its chunks in order, and its error', async () => {
   const chunks = await inGuest(`
     return (async () => {
       let at = 0;
@@ -164,7 +164,7 @@ test('a stream gives its chunks in their order, and its error', async () => {
   expect(JSON.parse(decodeURIComponent(chunks))).toEqual([[0, 1, 2], false, 'cut']);
 });
 
-test('streams lead into each other, and bytes of a file become text on the way', async () => {
+test('streams can be piped, and decode the bytes of a file', async () => {
   const read = await inGuest(`
     return (async () => {
       const shout = new TransformStream({ transform: (text, controller) => controller.enqueue(text.toUpperCase()) });

@@ -1,7 +1,7 @@
 import { host, pricing } from '../testing/manifests';
 import { findConflicts } from './compatibility';
 
-test('every remote in conflict with the host is named, with every conflict', () => {
+test('every conflict of every remote with the host is reported', () => {
   const old = { ...pricing, shared: { react: '^18.0.0', zustand: '5' }, providesVersion: 2 };
   const signup = { ...pricing, app: 'signup', shared: { react: '>=20' } };
   expect(findConflicts(host, [pricing, old, signup])).toEqual([
@@ -25,7 +25,7 @@ test('every remote in conflict with the host is named, with every conflict', () 
   ]);
 });
 
-test('what an app asks for of other origins and the site does not grant it is told, with the line to write', () => {
+test('an ungranted origin is reported with the line that would grant it', () => {
   const connect = ['https://errors.example.com', 'https://tiles.example.com'];
   const asking = { ...pricing, outside: { connect, script: ['https://js.example.com'] } };
   const outside = { connect: { 'https://tiles.example.com': ['signup'] } };

@@ -29,7 +29,7 @@ test('a deployment holds every page of the host and the files of the root', asyn
   expect(robots).not.toContain('Disallow: /');
 });
 
-test('prices stand only in the pages that show them, and without prices nowhere', async () => {
+test('prices are only in the pages that show them, and without prices in none', async () => {
   const { '/': index, '*': missing } = await composedPages();
   expect(JSON.parse(dataOf(index, dataElementId))).toEqual({ prices });
   expect(dataOf(missing, dataElementId)).toBe('');
@@ -41,7 +41,7 @@ test('prices stand only in the pages that show them, and without prices nowhere'
   }
 });
 
-test('every page pins every release; only what is mounted in it is preloaded and styled', async () => {
+test('every page pins every release, and preloads and styles only its mounted modules', async () => {
   const { '/': index, '*': missing } = await composedPages();
   const [shownPins, bare] = [index, missing].map((html) => parsePins(dataOf(html, pinsElementId)));
   expect(shownPins?.remotes).toEqual({
@@ -69,7 +69,7 @@ test('every page pins every release; only what is mounted in it is preloaded and
   expect(missing).toContain('<style data-href="/assets/host/styles.0c.css">.host{}</style>');
 });
 
-test('a style sheet that modules of an app have in common stands once in their page', async () => {
+test('a style sheet that several modules share is in their page once', async () => {
   const entry = pricing.exposes['./PricingSection'];
   if (!entry) throw new Error('no module');
   const both = [id, 'pricing/Other'];
@@ -90,7 +90,7 @@ test('a style sheet that modules of an app have in common stands once in their p
   expect(html.match(/<style data-href="\/assets\/pricing\/styles.0c.css">/g)).toHaveLength(1);
 });
 
-test('a preview says noindex on every page and keeps robots out', async () => {
+test('every page of a preview has noindex, and its robots.txt refuses all robots', async () => {
   const pages = await composedPages({ basePath: '/preview/spring', indexable: false });
   for (const page of [pages['/'], pages['*']]) {
     expect(page).toContain('<meta name="robots" content="noindex">');
@@ -105,20 +105,20 @@ test('a preview says noindex on every page and keeps robots out', async () => {
 test.each([
   ['inline bootstrap', 'host', 'bootstrap.0b.js', 'a("</script>")'],
   ['style sheet', 'pricing', 'styles.0c.css', '.a::after{content:"</STYLE>"}'],
-])('a page takes no %s that would end its own element', async (_what, app, file, text) => {
+])('a page refuses %s that would end its own element', async (_what, app, file, text) => {
   expect(await violationsOf({ files: { [`${app}/${file}`]: text } })).toEqual([
     `${app}: ${file} cannot stand in a page: it would end its own element`,
   ]);
 });
 
-test('a remote that the host has no place for adds nothing to any page', async () => {
+test('a remote without a slot in the host adds nothing to any page', async () => {
   const blog = { ...pricing, app: 'blog' };
   expect(await composedPages({ manifests: [host, pricing, blog] })).toEqual(await composedPages());
   const { steps } = await compose({ manifests: [host, blog, pricing] });
   expect(steps.join()).not.toContain('blog');
 });
 
-test('the modules that pages show are planned, and each step is announced before it runs', async () => {
+test('the plan names the modules that pages show, and each step is announced before it runs', async () => {
   const { plan, steps } = await compose();
   const props = { links, prices };
   expect(plan).toEqual({
@@ -130,12 +130,12 @@ test('the modules that pages show are planned, and each step is announced before
 test.each([
   ['has no release', []],
   ['has a release without it', [{ ...pricing, exposes: {} }]],
-])('the place of a module whose app %s is empty', async (_what, remotes) => {
+])('the slot of a module whose app %s is empty', async (_what, remotes) => {
   const { plan, output } = await compose({ manifests: [host, ...remotes] });
   expect([plan, output]).toMatchObject([{ modules: [] }, { empty: [id, 'signup/SignupPage'] }]);
 });
 
-test('a module is given what it takes and nothing else, and what is not provided is refused', async () => {
+test('a module gets exactly the props it takes, and a prop that is not provided is refused', async () => {
   const taking = (...names: string[]) => ({
     manifests: [
       host,
@@ -157,13 +157,13 @@ test.each([
   [route('/store/plans', 'A plan'), 'services answer there (/store)'],
   [route('/api', 'A call'), 'services answer there (/api)'],
   [route('/a.b', 'A file'), expect.stringMatching(/^that is no address: letters/)],
-])('a second route where no page can be is refused (%#)', async (second, reason: unknown) => {
+])('a second route at an impossible address is refused (%#)', async (second, reason: unknown) => {
   const routesOf = () => [route('/', 'Home'), second, route('*', 'Not here')];
   const [refusal = ''] = await violationsOf({ site: { routesOf } });
   expect(refusal.split(', and ')).toEqual([`host: has a page at "${second.path}"`, reason]);
 });
 
-test('a page without a title, and one that shows nothing, is refused', async () => {
+test('a page without a title, or without content, is refused', async () => {
   const withRoute = (more: PageRoute) => ({ site: { routesOf: () => [more] } });
   expect(await violationsOf(withRoute({ ...route('*', 'Home'), title: ' ' }))).toEqual([
     'host: has a page without a title at *',
@@ -187,7 +187,7 @@ describe('a remote of ES modules', () => {
   const composedWith = (remote: ReleaseManifest) =>
     composedPages({ manifests: [withModules, remote], files });
 
-  test('a page that pins it holds the import map, and lets in the host’s modules for it', async () => {
+  test('a page that pins it has the import map, and allows the host’s modules', async () => {
     const { '/': index = '' } = await composedWith({ ...pricing, global: null, esModules });
     expect(index).toContain(`<script type="importmap">${map}</script>`);
     for (const source of [`sha256-hash of ${map.length}`, hash('1'), hash('2')]) {
@@ -209,7 +209,7 @@ describe('a remote of ES modules', () => {
     });
   });
 
-  test('a page that pins none is the same to the byte, whether the site has one elsewhere or not', async () => {
+  test('a page that pins none does not change when another page pins one', async () => {
     // Only the first page holds the data that this module takes, and so only that one pins it.
     const remote = pricingWith({ calls: [] });
     const plain = await composedPages({ manifests: [host, remote] });

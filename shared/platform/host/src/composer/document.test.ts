@@ -23,7 +23,7 @@ const parts: DocumentParts = {
 
 const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...parts, ...changed });
 
-test('what the page says of itself comes before what it looks like, and its policy before both', () => {
+test('the policy comes first in the head, then metadata, then styles', () => {
   const html = render();
   const offsets = [
     '<html lang=ar dir=rtl>',
@@ -44,7 +44,7 @@ test('what the page says of itself comes before what it looks like, and its poli
   expect(html.indexOf('<meta charset="utf-8">')).toBeLessThan(100);
 });
 
-test('telemetry cost a page nothing until the site’s settings name where they go', () => {
+test('telemetry adds nothing to a page until the site’s settings name its address', () => {
   expect(render()).not.toMatch(/telemetry/i);
   const script = { src: '/assets/host/telemetry.1.js', integrity: 'sha384-s' };
   const html = render({ telemetry: { url: 'https://telemetry.test/in', share: 10, script } });
@@ -58,7 +58,7 @@ test('telemetry cost a page nothing until the site’s settings name where they 
   );
 });
 
-test('data cannot end its element', () => {
+test('data in a page cannot end its element', () => {
   const name = '</script><script>alert(1)</script><!--';
   const data = { name };
   const html = render({ data });
@@ -67,18 +67,18 @@ test('data cannot end its element', () => {
   expect(JSON.parse(block)).toEqual(data);
 });
 
-test('a page lets in every script of what it pins, and none that stands in it as text or by name', () => {
+test('a page allows the scripts of its pinned releases by hash, and none by name', () => {
   const html = render({ releases: [host, pricing], scripts: [] });
   const [, sources] = /script-src ([^;]*)/.exec(html) ?? [];
   expect(sources).toBe(`'sha256-<bootstrap()>' '${hash('e')}' '${hash('a')}' '${hash('b')}'`);
 });
 
-test('only the named policies of Trusted Types may be made', () => {
+test('only the named Trusted Types policies are allowed', () => {
   const html = render({ releases: [host, { ...pricing, trustedTypes: ['vue'] }] });
   expect(html).toContain('; trusted-types remote-entries host pricing vue">');
 });
 
-test('two apps that make one policy of Trusted Types stand in one page', () => {
+test('two apps with the same Trusted Types policy can be in one page', () => {
   const apps = ['pricing', 'reviews'].map((app) => ({ ...pricing, app, trustedTypes: ['vue'] }));
   expect(render({ releases: [host, ...apps] })).toContain(
     "; trusted-types remote-entries host pricing vue reviews 'allow-duplicates'\">",
@@ -90,7 +90,7 @@ test('a site that has Trusted Types off enforces none', () => {
   expect(html).not.toContain('trusted-types');
 });
 
-test('a page lets in what its releases ask for of other origins', () => {
+test('a page allows the origins that its releases ask for', () => {
   const [tiles, film] = ['https://*.tiles.example.com', 'https://film.example.com'];
   const outside = {
     connect: ['https://errors.example.com'],

@@ -62,7 +62,7 @@ const bringing = (
   },
 });
 
-test('a page says its own language in its document and to links that lead to it, else that of the site', async () => {
+test('a page has its own language, in its document and in links to it; otherwise the site’s', async () => {
   const ownLanguage = { ...row('/product/all'), lang: 'ar', dir: 'rtl' as const };
   const turned = { ...row('/product/turned'), dir: 'rtl' as const };
   const pages = await composedPages(bringing([ownLanguage, turned]));
@@ -76,7 +76,7 @@ test('a page says its own language in its document and to links that lead to it,
   ]);
 });
 
-test('a page names the pages that say the same in other languages, and its subject by a vocabulary', async () => {
+test('a page names its translations and its structured data', async () => {
   const alternates = { de: '/product/de/:id', en: '/product/:id' };
   const ownData = { ...row('/product/:id', 'products'), structuredData: { '@type': 'Product' } };
   const parts = bringing([{ ...ownData, alternates }]);
@@ -102,7 +102,7 @@ test('a page names the pages that say the same in other languages, and its subje
   expect(html).toContain('{"@context":"https://schema.org","@type":"Product"}');
 });
 
-test('a page pins its own row and those that it leads to, and of all others no more than fit', async () => {
+test('a page pins its own row, those of linked pages, and others up to a limit', async () => {
   const rows = Array.from({ length: 200 }, (_, n) => row(`/product/${n}`));
   const parts = bringing(rows);
   const home = route('/', createElement('a', { href: '/product/150' }, 'One of many'));
@@ -118,7 +118,7 @@ test('a page pins its own row and those that it leads to, and of all others no m
   }
 });
 
-test('a remote brings a page for each row of data, each of which knows itself', async () => {
+test('a remote has a page for each row of data, and each page gets its own row', async () => {
   const parts = bringing([row('/product/:id', 'products')]);
   const { plan } = await compose(parts);
   const pages = products.map((data) => {
@@ -148,7 +148,7 @@ test('a remote brings a page for each row of data, each of which knows itself', 
   expect(map).toContain('/product/cl-01</loc>');
 });
 
-test('a page has the head that its module says, in place of what its row does, and of several that say the same one is found', async () => {
+test('the head from a module replaces that of the row, and of several equal pages one is indexed', async () => {
   const parts = bringing([{ ...row('/product/:id', 'products'), canonical: '/product/:main' }]);
   const value = products.map((each) => ({ ...each, main: 'cl-01' }));
   const asked: string[] = [];
@@ -185,17 +185,14 @@ test.each([
     /^pricing: .* host 0123456789abcdef0123456789abcdef grants that to signup$/,
     [{ prefix: '/checkout', app: 'signup' }],
   ],
-])(
-  'a page at %s that is granted to nobody, or to others, is refused',
-  async (path, reason, more) => {
-    const grants = [{ prefix: '/product', app: 'pricing' }, ...more];
-    expect(await violationsOf(bringing([row(path)], grants))).toEqual([
-      typeof reason === 'string' ? reason : expect.stringMatching(reason),
-    ]);
-  },
-);
+])('a page at %s without a grant for its app is refused', async (path, reason, more) => {
+  const grants = [{ prefix: '/product', app: 'pricing' }, ...more];
+  expect(await violationsOf(bringing([row(path)], grants))).toEqual([
+    typeof reason === 'string' ? reason : expect.stringMatching(reason),
+  ]);
+});
 
-test('a page at an address where the host has one, and of data that the host does not ask for, is refused', async () => {
+test('a page at an address of the host, or for data that the host does not request, is refused', async () => {
   const grants = [{ prefix: '/', app: 'pricing' }];
   expect(await violationsOf(bringing([row('/')], grants))).toEqual([
     'pricing: has a page at "/", and host has one there',
@@ -210,19 +207,22 @@ test.each([
   ['/product/a%2Fb', 'a/b', /that is no address: /],
   ['/product/', undefined, /that is no address: /],
   ['/product/cl-02', 'cl-02', /it has another one there$/],
-])('the row of data that would make a page at %s is told', async (path, id, reason) => {
-  const parts = bringing([row('/product/:id', 'products')]);
-  const value = [...products, { id, name: 'One more' }];
-  const [first = '', ...others] = await violationsOf({
-    ...parts,
-    data: { products: { value, readOn: '' } },
-  });
-  const about = `pricing: has a page at "${path}" for a row of products (/product/:id), and `;
-  expect([first.slice(0, about.length), others]).toEqual([about, []]);
-  expect(first.slice(about.length)).toMatch(reason);
-});
+])(
+  'the row of data that would make an invalid page at %s is reported',
+  async (path, id, reason) => {
+    const parts = bringing([row('/product/:id', 'products')]);
+    const value = [...products, { id, name: 'One more' }];
+    const [first = '', ...others] = await violationsOf({
+      ...parts,
+      data: { products: { value, readOn: '' } },
+    });
+    const about = `pricing: has a page at "${path}" for a row of products (/product/:id), and `;
+    expect([first.slice(0, about.length), others]).toEqual([about, []]);
+    expect(first.slice(about.length)).toMatch(reason);
+  },
+);
 
-test('fields of a row are of data that it names, those are a list, and every page has a title', async () => {
+test('a page for rows needs data that is a list with its fields, and a title', async () => {
   expect(await violationsOf(bringing([row('/product/:id')]))).toEqual([
     'pricing: has a page at "/product/:id", and its row names no data that has this field',
   ]);
@@ -235,7 +235,7 @@ test('fields of a row are of data that it names, those are a list, and every pag
   ]);
 });
 
-test('a module that takes the page where no row names it is refused by its app', async () => {
+test('a module that takes the page is refused where no row names it', async () => {
   const element = createElement(RemoteSlot, { id });
   expect(
     await violationsOf({
@@ -245,7 +245,7 @@ test('a module that takes the page where no row names it is refused by its app',
   ).toEqual([expect.stringMatching(/^pricing: its .*takes the page, and stands at \/ unnamed: /)]);
 });
 
-test('a page leads without another document only to modules whose data it holds, or that ask for them', async () => {
+test('client navigation leads only to modules whose data the page has, or that request their data', async () => {
   const pinned = async (calls: string[], value: unknown = prices) => {
     const manifests = [host, pricingWith({ calls, props: { prices: true } })];
     const site = {
@@ -261,7 +261,7 @@ test('a page leads without another document only to modules whose data it holds,
   expect(await pinned([], null)).toEqual([['pricing'], ['pricing']]);
 });
 
-test('a page fetches early what its modules call, with its own parameters', async () => {
+test('a page preloads the calls of its modules, with its own parameters', async () => {
   const calls = ['/tables', '/api/pricing/stock/:id', '/api/pricing/of/:other'];
   const { manifests: _manifests, ...parts } = bringing([]);
   const pages = await composedPages({
@@ -278,7 +278,7 @@ test('a page fetches early what its modules call, with its own parameters', asyn
   expect(fetched.map(([, href]) => href)).toEqual(['/tables', '/api/pricing/stock/cl-02']);
 });
 
-test('a page holds the data that a module in it takes, and no other', async () => {
+test('a page contains only the data that its modules take', async () => {
   const site = {
     routesOf: () => [route('/', createElement(RemoteSlot, { id })), route('*', 'Not here')],
   };

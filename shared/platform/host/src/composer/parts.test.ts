@@ -48,7 +48,7 @@ const holding = (
   },
 });
 
-test('what may stand in a module is planned with it, and pinned by the pages that show that', async () => {
+test('the parts of a module are planned with it, and pinned by the pages that show it', async () => {
   const inSlot = { './Cart': { slot: 'header-end' } };
   const { plan, output } = await compose(holding(inSlot));
   const add = { id: 'shop/Add', app: 'shop', expose: './Add', props: { links } };

@@ -82,7 +82,7 @@ async function compose(remotes: number, basePath = '', outside?: ReleaseManifest
   return output;
 }
 
-test('a page of many remotes pins those that it shows, then ten that it leads to or may, and lets in nothing of the others', async () => {
+test('a page pins the remotes that it shows and ten others at most, and allows nothing of the rest', async () => {
   const { pages } = await compose(12);
   const records = ['/', '/blog', '/all', '*'].map((path) => recordIn(pages[path]));
   const pinned = records.map(({ remotes }) => Object.keys(remotes));
@@ -96,7 +96,7 @@ test('a page of many remotes pins those that it shows, then ten that it leads to
   expect(pages['*']).not.toContain('remote-11');
 });
 
-test('a page that shows no module of an app lets in nothing of other origins for it, and leads to its document', async () => {
+test('a page without a module of an app does not allow the app’s origins, and links to its pages load a document', async () => {
   const origin = 'https://errors.example.com';
   const { pages } = await compose(12, '', { connect: [origin] });
   expect(pages['/blog']).toContain(`connect-src 'self' ${origin};`);
@@ -116,7 +116,7 @@ test.each([
   expect(pins).not.toHaveProperty('empty');
 });
 
-test('a page that leads to a module whose data it does not hold knows that the module has a release', () => {
+test('a page that links to a module without holding its data knows that the module has a release', () => {
   const exposes = { ...pricing.exposes, './Home': { scripts: [], styles: [], props: {} } };
   const release = { manifest: { ...pricing, exposes }, readFile: () => Promise.resolve('') };
   const shownModules = ['PricingSection', 'Home'].map((name) => ({

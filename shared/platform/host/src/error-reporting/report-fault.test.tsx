@@ -13,7 +13,7 @@ function reported(cause: unknown) {
   return (mark as PerformanceMark).detail as FaultReport;
 }
 
-it('a long message is cut and its line breaks become spaces', () => {
+it('a long message is shortened, and its line breaks become spaces', () => {
   const { cause } = reported(new Error(`one\r\ntwo\u2028three ${'x'.repeat(1000)}`));
   expect(cause).toMatch(/^Error: one two three x+…$/);
   expect(cause).toHaveLength(200);
@@ -25,11 +25,11 @@ it.each([
   ['an object', { password: 'correct horse' }, 'a thrown object'],
   ['null', null, 'a thrown null'],
   ['nothing', undefined, 'a thrown undefined'],
-])('%s that was thrown is named without its fields', (_name, cause, expected) => {
+])('a thrown %s is reported without its fields', (_name, cause, expected) => {
   expect(reported(cause).cause).toBe(expected);
 });
 
-it('fields that an error carries besides its message stay out', () => {
+it('other fields of an error than its message are not reported', () => {
   const cause = Object.assign(new Error('no'), { values: { password: 'correct horse' } });
   expect(JSON.stringify([reported(cause), lines])).not.toContain('correct horse');
 });

@@ -159,7 +159,7 @@ async function chooseAll() {
 const readKnown = () =>
   JSON.parse(document.querySelector('output')?.textContent ?? '{}') as unknown;
 
-test('whatever was chosen before hydration reaches the module, and stays chosen', async () => {
+test('a choice before hydration reaches the module and stays', async () => {
   const container = openPage('shop/Controlled', renderToString(<Controlled />));
   trackState(document.body);
   await chooseAll();
@@ -184,7 +184,7 @@ test('whatever was chosen before hydration reaches the module, and stays chosen'
 test.each([
   ['blue', { colour: 'blue' }],
   ['Gift', { gift: true }],
-])('%s that is pressed while its module is being hydrated reaches it once', async (label, own) => {
+])('%s that is pressed during hydration reaches its module once', async (label, own) => {
   const container = openPage('shop/Controlled', renderToString(<Controlled />));
   trackState(document.body);
   const root = mountRoot(container, jest.fn());
@@ -201,7 +201,7 @@ test.each([
   root.unmount();
 });
 
-test('a switch that a browser restored, and that nobody may turn now, is as the module says', async () => {
+test('a disabled switch that the browser restored has the state that the module renders', async () => {
   const markup = renderToString(<input type="checkbox" role="switch" disabled />);
   const container = openPage('shop/Switch', markup);
   trackState(document.body);
@@ -230,7 +230,7 @@ test('a file that was chosen before hydration reaches its module', async () => {
   root.unmount();
 });
 
-test('text that was written into an element before hydration stays, and reaches its module', async () => {
+test('text typed into an editable element before hydration stays, and reaches its module', async () => {
   const heard: string[] = [];
   const Note = () => (
     <p
@@ -254,7 +254,7 @@ test('text that was written into an element before hydration stays, and reaches 
   root.unmount();
 });
 
-test('an element in written text that takes none is left as its module has made it', () => {
+test('an element in editable text that is not editable itself stays unchanged', () => {
   const mention = (name: string) => `<span contenteditable="false">@<b>${name}</b></span>`;
   const container = openPage('shop/Note', mention('Ada'));
   const slot = container.parentElement ?? container;

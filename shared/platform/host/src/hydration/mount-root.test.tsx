@@ -67,7 +67,7 @@ async function later() {
   for (let tasks = 0; tasks < 20; tasks += 1) await new Promise((resolve) => setTimeout(resolve));
 }
 
-test('what was typed is in the copy, and stays there however often it throws again', async () => {
+test('typed text is in the copy of a crashed root, and stays there when it crashes again', async () => {
   await hydrate(<Remote throws={failure} />);
   await userEvent.type(fields()[0] ?? document.body, 'Augusta Ada');
   for (const _ of [1, 2, 3]) {
@@ -78,7 +78,7 @@ test('what was typed is in the copy, and stays there however often it throws aga
   }
 });
 
-test('what was typed is there again when it recovers, and what was typed into the copy', async () => {
+test('a recovered root has the text that was typed before the crash and into the copy', async () => {
   await hydrate(<Remote throws={failure} />);
   await userEvent.type(fields()[0] ?? document.body, 'Augusta Ada');
   await later();
@@ -90,7 +90,7 @@ test('what was typed is there again when it recovers, and what was typed into th
   expect(fields()[0]).toHaveFocus();
 });
 
-test('an attempt that throws as it is rendered leaves the copy alone, and the focus in it', async () => {
+test('an attempt that throws in render changes neither the copy nor its focus', async () => {
   await hydrate(<Remote throws={failure} />);
   await userEvent.type(fields()[0] ?? document.body, 'Augusta Ada');
   await later();
@@ -104,7 +104,7 @@ test('an attempt that throws as it is rendered leaves the copy alone, and the fo
   expect(copy).toHaveFocus();
 });
 
-test('what was typed into a field that came later is there again as well', async () => {
+test('text typed into a field that was added later is restored as well', async () => {
   function Replaced({ throws }: { readonly throws: () => void }) {
     const [round, setRound] = useState(0);
     return (
@@ -123,7 +123,7 @@ test('what was typed into a field that came later is there again as well', async
   expect(typed()).toEqual(['Augusta Ada']);
 });
 
-test('a page that is left before it has hydrated is no mismatch', async () => {
+test('leaving a page before it is hydrated reports no mismatch', async () => {
   openPage();
   root.show(<Remote throws={failure} />);
   await Promise.resolve();

@@ -33,7 +33,7 @@ function composedPage(type = ' type="button"') {
 
 // Without a type it is one that submits, and there is no form.
 it.each([' type="button"', ''])(
-  'does what was pressed before hydration when the part is hydrated: a button%s',
+  'replays a press before hydration once the part is hydrated: a button%s',
   async (type) => {
     const { container, button } = composedPage(type);
     button.click();
@@ -43,7 +43,7 @@ it.each([' type="button"', ''])(
   },
 );
 
-it('counts a press once that comes between the commit of the part and its effects', async () => {
+it('replays a press between the commit of the part and its effects once', async () => {
   const { container, button } = composedPage();
   const root = mountRoot(container, console.error);
   const press = jest.fn().mockImplementationOnce(() => {

@@ -23,7 +23,7 @@ function pageWithIsland() {
   return { island, renderAnew };
 }
 
-it('transfers it before another letter can be typed, and the focus with it', async () => {
+it('transfers text and focus before another letter can be typed', async () => {
   const { island } = pageWithIsland();
   const seen: unknown[] = [];
   function Page({ round }: { readonly round: number }) {
@@ -47,7 +47,7 @@ it('transfers it before another letter can be typed, and the focus with it', asy
   act(() => root.unmount());
 });
 
-it('transfers what was changed last to controls that were changed before', async () => {
+it('transfers the latest change to controls that were changed before', async () => {
   const { island, renderAnew } = pageWithIsland();
   trackState(document.body);
   const first = renderAnew();
@@ -73,7 +73,7 @@ function pageWithForm() {
   return { island, fields: [...island.querySelectorAll<HTMLInputElement>('input, textarea')] };
 }
 
-it('keeps what was changed for the 50 entries that were left last, and nothing for the others', () => {
+it('keeps changes for the 50 history entries that were left last, and for no others', () => {
   const entries = Array.from({ length: 60 }, (_, at) => `entry ${at}`);
   for (const entry of entries) {
     recallState(entry);
@@ -91,7 +91,7 @@ it('keeps what was changed for the 50 entries that were left last, and nothing f
   expect(entries.filter((entry) => emailOf(entry) !== '')).toEqual(entries.slice(10));
 });
 
-it('keeps what was typed into the second of two fields of one name for the second', () => {
+it('keeps the text of the second of two fields with the same name for the second', () => {
   const twoFields = () => {
     document.body.innerHTML =
       '<div data-island="form"><input name="line"><input name="line"></div>';
@@ -107,7 +107,7 @@ it('keeps what was typed into the second of two fields of one name for the secon
   expect(twoFields().map(({ value }) => value)).toEqual(['', 'Floor 2']);
 });
 
-it('forgets nothing of a page that is left before its form has come', () => {
+it('keeps the state of a page that is left before its form has appeared', () => {
   const { island, fields } = pageWithForm();
   transferState(island);
   if (fields[0]) fields[0].value = 'my email';
@@ -121,7 +121,7 @@ it('forgets nothing of a page that is left before its form has come', () => {
   expect(found[0]?.value).toBe('my email');
 });
 
-it('gives a visitor who comes back what was typed, but no password and nothing that asks to be forgotten', () => {
+it('restores typed text for a returning visitor, except passwords and fields without autocomplete', () => {
   const leftPage = pageWithForm();
   transferState(leftPage.island);
   for (const field of leftPage.fields) {

@@ -31,7 +31,7 @@ test('the tab keeps the scroll positions of the 50 entries that were visited las
   expect(rememberScroll().positionOf('entry 59')).toBe(59);
 });
 
-test('the browser restores while no script runs, and again after a return from its cache it does not', () => {
+test('the browser restores scrolling while no script runs, and not after a return from its cache', () => {
   rememberScroll();
   expect(history.scrollRestoration).toBe('manual');
   window.dispatchEvent(new Event('pagehide'));

@@ -81,7 +81,7 @@ test.each([
   { ctrlKey: true },
   { shiftKey: true },
   { altKey: true },
-])('a click with %j is left alone, as is one that a handler took', (init) => {
+])('a click with %j is left to the browser, like one that a handler has prevented', (init) => {
   expect(isPlain(new MouseEvent('click'))).toBe(true);
   expect(isPlain(new MouseEvent('click', init))).toBe(false);
   const taken = new MouseEvent('click', { cancelable: true });
@@ -89,7 +89,7 @@ test.each([
   expect(isPlain(taken)).toBe(false);
 });
 
-test('in a preview the base path is taken off, and a link out of it is left to the browser', () => {
+test('in a preview the base path is removed, and a link out of the preview is left to the browser', () => {
   const preview = { here: '/preview/spring/', basePath: '/preview/spring' };
   expect(follow('/preview/spring/signup', preview)).toBe('/signup');
   expect(follow('/preview/spring#pricing', preview)).toBe('/#pricing');
@@ -98,12 +98,12 @@ test('in a preview the base path is taken off, and a link out of it is left to t
   expect(follow('/preview/springs/signup', preview)).toBeNull();
 });
 
-test('a page in another language leads to its own anchors alone', () => {
+test('a page in another language handles only links to its own anchors', () => {
   expect(follow('/ar#main', { here: '/ar' })).toBe('/ar#main');
   expect(follow('/terms', { here: '/ar' })).toBeNull();
 });
 
-test('an anchor of the 404 page stays on it, a page that is not there is asked from the server', () => {
+test('an anchor of the 404 page stays on it, and a missing page is requested from the server', () => {
   expect(follow('#main', { here: '/no/such/page' })).toBe('/no/such/page#main');
   expect(follow('/no/other/page#main', { here: '/no/such/page' })).toBeNull();
 });

@@ -3,7 +3,7 @@ import { pinsElementId } from '@composed/contracts/page-elements';
 const entry = '/assets/host/es-modules.0a.js';
 const remote = (app: string) => ({ entry, global: `remote_${app}`, exposes: {} });
 
-test('two remotes of ES modules in a page have a container each, though both ask for the script', async () => {
+test('two remotes of ES modules in a page have a container each, although both request the script', async () => {
   const pins = { remotes: { reviews: remote('reviews'), questions: remote('questions') } };
   const block = document.createElement('script');
   block.type = 'application/json';

@@ -1,7 +1,7 @@
 import type { Pins } from '@composed/contracts/pins';
 import { createSources } from './module-source';
 
-test('one press recovers every module of an app, and of no other', async () => {
+test('one press retries every module of its app, and of no other app', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
   let isThere = false;
   const load = jest.fn(async (id: string) => {

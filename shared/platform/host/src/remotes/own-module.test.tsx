@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { asComponent } from './own-module';
 
-test('what a framework prints of markup that does not match is told in the name of the module', () => {
+test('a framework’s message about a mismatch is reported with the module’s name', () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const told: unknown[] = [];
   const Module = asComponent(

@@ -1,6 +1,6 @@
 import { sharedReact } from './shared-packages';
 
 // Apollo Client, for one, keeps what it makes of `useContext` on React itself.
-test('libraries of a remote may write to what it shares, as on a page of their own', () => {
+test('shared packages are not frozen, since libraries of remotes may write to them', () => {
   for (const library of Object.values(sharedReact)) expect(Object.isFrozen(library)).toBe(false);
 });

@@ -185,7 +185,7 @@ const hydrateOuter = async () => {
   await waitFor(() => expect(changes).toHaveBeenLastCalledWith('ready'));
 };
 
-test('a part lives before its outer module does, keeps its nodes, and gets other props from it', async () => {
+test('a part is hydrated before its outer module, keeps its nodes, and gets new props from it', async () => {
   const expectKept = await openPage();
   await hydrateOuter();
   expectKept();
@@ -197,7 +197,7 @@ test('a part lives before its outer module does, keeps its nodes, and gets other
   expect(report).not.toHaveBeenCalled();
 });
 
-test('what a part tells is kept until the module around it is hydrated, and ends there', async () => {
+test('an event of a part waits until the module around it is hydrated, and ends there', async () => {
   record();
   const beyond = jest.fn();
   document.addEventListener('part', beyond);
@@ -213,7 +213,7 @@ test('what a part tells is kept until the module around it is hydrated, and ends
 });
 
 test.each(['button', 'checkbox'])(
-  'a press in a hydrated part orders what a %s around it has chosen before that is hydrated',
+  'a press in a hydrated part waits for the choice in a %s around it',
   async (role) => {
     record();
     writePage();
@@ -228,7 +228,7 @@ test.each(['button', 'checkbox'])(
   },
 );
 
-test('a press in a part that is being hydrated is done once', async () => {
+test('a press in a part during hydration counts once', async () => {
   record();
   writePage();
   trackState(document.body);
@@ -241,7 +241,7 @@ test('a press in a part that is being hydrated is done once', async () => {
   expect(ordered.mock.calls).toEqual([['one']]);
 });
 
-test('a press in a part before hydration is done where the module around it has failed', async () => {
+test('a press before hydration is replayed if the module around the part has failed', async () => {
   jest.spyOn(console, 'error').mockReturnValue();
   record();
   writePage();
@@ -252,7 +252,7 @@ test('a press in a part before hydration is done where the module around it has 
   await waitFor(() => expect(ordered.mock.calls).toEqual([['one']]));
 });
 
-test('other props that come before a part is hydrated reach it then, and cost none of its nodes', async () => {
+test('props that change before a part is hydrated reach it afterwards, without replacing its nodes', async () => {
   const inner = renderToString(<Add sku="one" />, { identifierPrefix: identifierPrefixOf(name) });
   document.body.innerHTML = `<div data-part="inner/Add" data-props='{"sku":"one"}'><div data-box="${name}"><div>${inner}</div></div></div>`;
   const before = add();
@@ -281,7 +281,7 @@ test('a part fails and recovers alone', async () => {
   await waitFor(() => expect(screen.queryByText(/Try again/)).toBeNull());
 });
 
-test('a part is moved, taken away with its element, and cleaned up before its page is left', async () => {
+test('a part is moved or removed with its element, and unmounted before its page is left', async () => {
   const expectKept = await openPage();
   const part = document.querySelector('[data-part]');
   const main = document.querySelector('main');
@@ -308,7 +308,7 @@ test('a part is moved, taken away with its element, and cleaned up before its pa
   expect(nameOfBox()).toBe(name);
 });
 
-test('the parts of a slot get what it is given, and what it is given later', async () => {
+test('the parts of a slot get its props, and their later changes', async () => {
   document.body.innerHTML = `<div data-opens="beside" data-props='{"sku":"one"}'></div>`;
   await waitFor(() => expect(add()).toHaveTextContent('Add one: 0'));
   const before = add();
@@ -317,7 +317,7 @@ test('the parts of a slot get what it is given, and what it is given later', asy
   expect(add()).toBe(before);
 });
 
-test('a mistake of one holder costs its own box alone, and is told in its name', async () => {
+test('an error of one outer module affects only its own parts, and is reported with its name', async () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();
   const part = (props: string) => `<div data-part="inner/Add" data-props='${props}'></div>`;
   const deep = ['a/A', 'b/B', 'c/C', 'd/D'].reduceRight(

@@ -30,10 +30,7 @@ async function scriptsAfter(seconds: number, share: number): Promise<number> {
 test.each([
   ['is brought all the same', 0.1, 1],
   ['is drawn for once', 0.9, 0],
-])(
-  'where the network is never quiet, the script for telemetry %s',
-  async (_name, drawn, scripts) => {
-    jest.spyOn(Math, 'random').mockReturnValueOnce(drawn).mockReturnValue(0);
-    expect(await scriptsAfter(30, 50)).toBe(scripts);
-  },
-);
+])('if the network is never quiet, the script for telemetry %s', async (_name, drawn, scripts) => {
+  jest.spyOn(Math, 'random').mockReturnValueOnce(drawn).mockReturnValue(0);
+  expect(await scriptsAfter(30, 50)).toBe(scripts);
+});

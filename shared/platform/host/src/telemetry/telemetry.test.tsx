@@ -53,7 +53,7 @@ const failures = (count: number, file: string, cause = 'Error: no') =>
     },
   }));
 
-test('a fault has eight frames of our own files, innermost first, without addresses and queries', async () => {
+test('a fault has eight frames of the site’s files, innermost first, without addresses and queries', async () => {
   const { faults } = await beaconOf({ mark: failures(1, 'main') });
   const frames = [1, 2, 3, 4, 5, 6, 7, 8].map((line) => `pricing/main.js:${line}:9`);
   expect(faults).toEqual([{ ...fault, cause: 'Error', frames }]);
@@ -75,12 +75,12 @@ test.each([
     'Error: Minified React error #418; visit https://react.dev/errors/418',
     'Error: Minified React error #418; visit https://react.dev/errors/418',
   ],
-])('of a fault with %s is told what nobody typed', async (_name, cause, told) => {
+])('a fault with %s is reported without text that somebody typed', async (_name, cause, told) => {
   const { faults } = await beaconOf({ mark: failures(1, 'main', cause) });
   expect(faults).toMatchObject([{ cause: told }]);
 });
 
-test('where four faults do not fit into a beacon, each has fewer frames, and the innermost stay', async () => {
+test('if four faults do not fit into a beacon, each keeps only its innermost frames', async () => {
   const name = 'a'.repeat(90);
   const { faults } = await beaconOf({
     mark: failures(6, name, `Error: Minified React error #1${'…'.repeat(160)}`),
@@ -92,7 +92,7 @@ test('where four faults do not fit into a beacon, each has fewer frames, and the
   }
 });
 
-test('a page whose style was rewritten on its way says so once, since its policy refused it', async () => {
+test('a style that was rewritten in transit and so refused is reported once', async () => {
   const style = document.head.appendChild(document.createElement('style'));
   Object.defineProperty(style, 'sheet', { value: null });
   const { faults } = await beaconOf({});
@@ -140,7 +140,7 @@ test.each([
   expect(slow).toBe(app);
 });
 
-test('a slow press in an element whose library calls it a slot loses no visit', async () => {
+test('a slow press in an element with a library’s slot attribute is counted', async () => {
   jest.mocked(onINP).mockImplementation((report) => {
     const target = document.querySelector('button');
     if (target) target.dataset['slot'] = 'a dialog';
@@ -162,7 +162,7 @@ const parts = (count: number) =>
     startTime: at,
   }));
 
-test('a visit with many parts, odd names and marks of others is sent with its fault', async () => {
+test('a visit with many parts, odd names and foreign marks is sent with its fault', async () => {
   const [ownFailure] = failures(1, 'main');
   const odd = { ...ownFailure?.detail, expose: './My widget (1)' };
   const { faults } = await beaconOf({
@@ -176,7 +176,7 @@ test('a visit with many parts, odd names and marks of others is sent with its fa
   expect(faults).toMatchObject([{ app: 'pricing', expose: './My_widget__1_' }]);
 });
 
-test('of a page of very many apps the beacon names those that failed', async () => {
+test('on a page of very many apps the beacon names those that failed', async () => {
   const remotes = Object.fromEntries(
     Array.from({ length: 200 }, (_, at) => [`app-with-a-long-name-${at}`, { version: 'v1' }]),
   );

@@ -69,7 +69,7 @@ function ask(method: string, path: string) {
   return request.on('error', () => undefined);
 }
 
-test('a client that leaves while the upstream is silent is none that was failed', async () => {
+test('a client that leaves while the upstream is silent counts as no failure', async () => {
   const client = ask('GET', '/manager/GET').end();
   await until(() => upstream.received.length === 1);
   client.destroy();
@@ -80,7 +80,7 @@ test('a client that leaves while the upstream is silent is none that was failed'
   expect(written.join('')).not.toContain(' fault ');
 });
 
-test('what throws after its client has left is no fault', async () => {
+test('an error after the client has left is no fault', async () => {
   const client = ask('GET', '/throws').end();
   await once(client, 'finish');
   client.destroy();
@@ -94,7 +94,7 @@ test('what throws after its client has left is no fault', async () => {
   expect(written.filter((text) => text.includes(' fault '))).toHaveLength(1);
 });
 
-test('a client that leaves within its answer has the status that it was sent', async () => {
+test('a client that leaves during its response is logged with the status that was sent', async () => {
   const client = ask('GET', '/endless').end();
   await once(client, 'response');
   client.destroy();

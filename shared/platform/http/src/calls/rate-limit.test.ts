@@ -15,7 +15,7 @@ test.each([
 const limit = { tries: 4, minutes: 1 };
 const address = '192.0.2.1';
 
-test('the later half of the tries wait longer and longer, then they are refused for a while', () => {
+test('the second half of the tries is delayed more and more, and further ones are refused', () => {
   const countTry = countTries(limit, null, 1000);
   const tries = Array.from({ length: 6 }, () => countTry({ address }));
   expect(tries.map((attempt) => ('waitMs' in attempt ? attempt.waitMs : null))).toEqual([
@@ -29,7 +29,7 @@ test('the later half of the tries wait longer and longer, then they are refused 
   expect(tries.at(-1)).toEqual({ retryAfter: 60 });
 });
 
-test('one customer’s 65,536 networks have the tries of eight', () => {
+test('65,536 networks of one customer share the tries of eight', () => {
   const countTry = countTries(limit);
   const attempts = Array.from({ length: 100 }, (_, index) =>
     countTry({ address: `2001:db8:1:${index.toString(16)}::1` }),
@@ -44,7 +44,7 @@ test('an e-mail address counts only together with the network', () => {
   expect(from('192.0.2.2')).toHaveProperty('waitMs', 0);
 });
 
-test('ten thousand other networks do not make a count forgotten', () => {
+test('tries of ten thousand other networks do not delete a count', () => {
   const countTry = countTries(limit);
   for (let index = 0; index < 5; index += 1) countTry({ address });
   for (let index = 0; index < 10_000; index += 1) {
@@ -53,7 +53,7 @@ test('ten thousand other networks do not make a count forgotten', () => {
   expect(countTry({ address })).toHaveProperty('retryAfter');
 });
 
-test('the work on a request ends so long after its arrival, however long its body was on its way', () => {
+test('the deadline of a request counts from its arrival, not from the end of its body', () => {
   const left = deadlineOf({ elapsedTime: 0 }) - deadlineOf({ elapsedTime: 20_000 });
   expect(left).toBeGreaterThan(19_900);
   expect(deadlineOf({ elapsedTime: 20_000 })).toBeLessThan(Date.now() + 10_000);

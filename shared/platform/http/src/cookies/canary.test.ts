@@ -15,7 +15,7 @@ test('a first visit is live and gets a cookie that scripts and other sites canno
 });
 
 test.each(['bucket=7', 'bucket=100', 'bucket=0x', 'bucket=-1', '__Host-bucket=00', 'xbucket=00'])(
-  'the cookie "%s" says nothing, so there is a new one',
+  'the invalid cookie "%s" is replaced',
   (cookie) => {
     expect(chooseVariant({ cookie }, false, below(99))).toMatchObject({
       folder: null,

@@ -3,7 +3,7 @@ import { xsrfSetCookie, xsrfTokensMatch } from './xsrf';
 
 const token = 'a'.repeat(43);
 
-test('a request without a token is given one that scripts can read', () => {
+test('a request without a token gets one that scripts can read', () => {
   expect(xsrfSetCookie(undefined, false)).toMatch(
     /^XSRF-TOKEN=[A-Za-z0-9_-]{43}; Path=\/; SameSite=Lax$/,
   );
@@ -11,14 +11,14 @@ test('a request without a token is given one that scripts can read', () => {
   expect(xsrfSetCookie('', false)).not.toBe(xsrfSetCookie('', false));
 });
 
-test('header and cookie match only when they are the same', () => {
+test('header and cookie match only if they are equal', () => {
   expect(xsrfTokensMatch(`a=b; XSRF-TOKEN=${token}`, token)).toBe(true);
   expect(xsrfTokensMatch(`XSRF-TOKEN=${token}`, `${token.slice(1)}b`)).toBe(false);
   expect(xsrfTokensMatch(`XSRF-TOKEN=${token}`, token.slice(1))).toBe(false);
   expect(xsrfTokensMatch(`MY-XSRF-TOKEN=${token}`, token)).toBe(false);
 });
 
-test('whoever has set a token, it is left alone, and believed where a page can read it', () => {
+test('an existing token is kept, whoever has set it', () => {
   const laravel = `${'e'.repeat(360)}%3D`;
   for (const cookies of [`XSRF-TOKEN=${laravel}`, 'a=1; XSRF-TOKEN=short', 'XSRF-TOKEN='])
     expect(xsrfSetCookie(cookies, false)).toBeNull();
@@ -36,7 +36,7 @@ test('nothing matches a missing, empty or repeated token', () => {
   expect(xsrfTokensMatch(`XSRF-TOKEN=${token}`, [token, token])).toBe(false);
 });
 
-test('any two headers are compared without throwing', () => {
+test('comparing any two headers never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (cookie, header) => {
       expect(typeof xsrfTokensMatch(`XSRF-TOKEN=${cookie}`, header)).toBe('boolean');

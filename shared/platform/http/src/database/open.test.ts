@@ -23,14 +23,14 @@ function refusal(dataDir: string): string {
   throw new Error('The database was opened.');
 }
 
-test('a missing folder is made, for this user only', () => {
+test('a missing folder is created, for this user only', () => {
   const folder = path.join(temporaryFolder(), 'a', 'b');
   closeDatabase(openDatabase(folder));
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(statSync(fileIn(folder)).mode & 0o777).toBe(0o600);
 });
 
-test('a lock of another process stops nothing but the writes, which wait for it', async () => {
+test('a lock of another process delays only writes', async () => {
   const folder = temporaryFolder();
   const database = openDatabase(folder);
   const other = openDatabase(folder);
@@ -49,7 +49,7 @@ test('a lock of another process stops nothing but the writes, which wait for it'
   closeDatabase(database);
 });
 
-test('who only reads makes and changes nothing', () => {
+test('reading creates and changes nothing', () => {
   const folder = temporaryFolder();
   expect(openReadOnlyDatabase(folder)).toBeNull();
   expect(readdirSync(folder)).toEqual([]);
@@ -66,7 +66,7 @@ test('who only reads makes and changes nothing', () => {
 test.each([
   ['that is none', (bytes: Buffer) => bytes.fill('Not a database at all. ')],
   ['with a broken page', (bytes: Buffer) => bytes.fill(0xff, 4096, 3 * 4096)],
-])('a database %s is left as it is, in one clear sentence', (_what, damage) => {
+])('a database %s is refused unchanged, in one clear sentence', (_what, damage) => {
   const folder = temporaryFolder();
   closeDatabase(openDatabase(folder));
   const bytes = damage(readFileSync(fileIn(folder)));
@@ -79,7 +79,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(before);
 });
 
-test('a file in the place of the folder cannot be opened', () => {
+test('a file in place of the folder is refused', () => {
   const file = path.join(temporaryFolder(), 'file');
   writeFileSync(file, 'mine');
   expect(refusal(file)).toMatch(
@@ -89,7 +89,7 @@ test('a file in the place of the folder cannot be opened', () => {
   expect(readFileSync(file, 'utf8')).toBe('mine');
 });
 
-test('a database that an older server has open gets the next step, and that server goes on', () => {
+test('a database that an older server has open is migrated, and that server keeps working', () => {
   const dataDir = temporaryFolder();
   const steps = ['CREATE TABLE offer (name TEXT) STRICT'];
   const older = openDatabase(dataDir, steps);

@@ -75,7 +75,7 @@ function stored(since = 0) {
 const faultsOf = (since = 0) =>
   readTelemetry(dataDir, since).filter(({ measure }) => measure === 'fault');
 
-test('a visit is counted by its releases, and nothing but counts is kept', async () => {
+test('a visit is counted by its releases, and only counts are stored', async () => {
   const responses = await Promise.all(['1', '2'].map((host) => send(visit, `192.0.2.${host}`)));
   expect(responses.map(({ statusCode, body }) => `${statusCode}${body}`)).toEqual(['204', '204']);
   // A slow press of an app that the page does not show.
@@ -114,7 +114,7 @@ test('another site cannot make its visitors send telemetry', async () => {
 test.each([
   ['an address', () => '192.0.2.1'],
   ['a customer’s 65,536 networks', (index: number) => `2001:db8:1:${index.toString(16)}::1`],
-])('of a flood from %s one visit decides', async (_name, address) => {
+])('of a flood from %s only one visit decides', async (_name, address) => {
   const responses: number[] = [];
   for (let index = 0; index < 300; index += 1) {
     responses.push((await send(visit, address(index))).statusCode);
@@ -124,7 +124,7 @@ test.each([
   expect(stored()).toMatchObject({ 'visits ': 1, 'faulty ': 1 });
 });
 
-test('where no telemetry is wanted the path is one like any other, and nothing is kept', async () => {
+test('without telemetry the path does not exist, and nothing is stored', async () => {
   shownReleases = null;
   const { statusCode, headers } = await send(visit);
   expect([statusCode, headers['allow']]).toEqual([405, 'GET, HEAD']);
@@ -132,7 +132,7 @@ test('where no telemetry is wanted the path is one like any other, and nothing i
   expect(stored()).toEqual({});
 });
 
-test('what visitors do not get is not counted, nor what its releases do not have', async () => {
+test('releases that visitors do not get are not counted, nor modules that a release does not have', async () => {
   await send({ ...visit, releases: { host: 'h1', pricing: 'p0' } });
   await send({ ...visit, releases: { host: 'h1', attic: 'a1' } }, '192.0.2.2');
   await counts.flush();
@@ -161,7 +161,7 @@ describe('while a canary runs', () => {
 
   beforeEach(() => void (shownReleases = { since: 0, live, canary }));
 
-  test('visitors decide who came with a bucket, each for their own variant', async () => {
+  test('only visitors with a bucket decide, each for their own variant', async () => {
     await send(of('p2'), '192.0.2.1', cookie('07', '192.0.2.1'));
     await send(of('p1'), '192.0.2.2', cookie('70', '192.0.2.2'));
     await counts.flush();
@@ -186,7 +186,7 @@ describe('while a canary runs', () => {
   });
 });
 
-test('three sites full of networks cannot blind the collector', async () => {
+test('a flood of faults from 600 networks does not hide other visits', async () => {
   // Networks, 3 × 200 of them, report new faults each.
   for (let index = 0; index < 600; index += 1) {
     const address = `2001:db8:${index % 3}:${index.toString(16)}::1`;
@@ -202,7 +202,7 @@ test('three sites full of networks cannot blind the collector', async () => {
   });
 });
 
-test('25 networks with invented faults do not hide what everybody has', async () => {
+test('invented faults of 25 networks do not hide a fault that every visitor has', async () => {
   for (let index = 0; index < 25; index += 1) {
     await send(withInvented(index), `198.51.100.${index}`);
   }
@@ -221,7 +221,7 @@ test('25 networks with invented faults do not hide what everybody has', async ()
 /** A visit that decides. */
 const counting = { releases: live, since: 0, decides: true };
 
-test('what came before the canary began is counted apart, and after 30 days it is forgotten', async () => {
+test('visits before the canary are counted separately, and deleted after 30 days', async () => {
   const noon = 1_000_000 * hour;
   const countAt = async (now: number, since: number) => {
     counts.count(visit, { ...counting, since }, now);
@@ -235,7 +235,7 @@ test('what came before the canary began is counted apart, and after 30 days it i
   expect(stored()).toMatchObject({ 'visits ': 1 });
 });
 
-test('of invented faults a hundred an hour are kept, whoever brings them, and all rows have a limit', async () => {
+test('at most a hundred invented faults an hour are stored, and the number of rows is limited', async () => {
   const small = createTelemetryCounts(database, 250);
   for (const at of [1, 2, 3, 4]) {
     for (let index = 0; index < 500; index += 1)

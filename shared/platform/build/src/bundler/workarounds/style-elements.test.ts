@@ -9,7 +9,7 @@ const loader = createRequire(import.meta.url)('./style-elements.cjs') as Loader;
 const load = (source: string, isRendered = false) =>
   loader.call({ getOptions: () => ({ isRendered }) }, source);
 
-test('Zod is told not to try whether it may make code of text, which a page’s policy would report', () => {
+test('Zod does not probe whether it may evaluate code, which a page’s policy would report', () => {
   // Of zod/v4/core/core.js.
   const source =
     'var _a; (_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {}); globalThis.__zod_globalConfig';
@@ -28,10 +28,10 @@ test.each([
     "root.innerHTML = '' + text; root.innerHTML == '';",
     "root.innerHTML = '' + text; root.innerHTML == '';",
   ],
-])('%s of a library becomes what a page’s policy lets in', (source, written) => {
+])('%s of a library becomes one that a page’s policy allows', (source, written) => {
   expect(load(source)).toBe(written);
 });
 
-test('a `<style>` of a library stays where it is rendered to markup, whose check it meets', () => {
+test('a `<style>` of a library stays when it is rendered to markup, which has its own check', () => {
   expect(load("jsx('style', {})", true)).toBe("jsx('style', {})");
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
 import { readableFolders } from './engine-process';
 
-test('the engine may read a package of its packages for each that pnpm links it for', () => {
+test('the engine may read the packages that pnpm links for its own packages', () => {
   const folder = realpathSync(temporaryFolder());
   const types = '@jitl/quickjs-ffi-types';
   const needs = {
