@@ -29,8 +29,8 @@ async function tryScript(text: string, release: object, services: Partial<Servic
 
 const host = { ...fakeRelease('host', 'v1').manifest, version: 'a'.repeat(32) };
 
-(chosenBrowser() ? describe : describe.skip)('pages that are tried', () => {
-  test('may use what the host’s release grants, whoever publishes', async () => {
+(chosenBrowser() ? describe : describe.skip)('pages in a smoke test', () => {
+  test('get the grants of the host’s release, whichever team publishes', async () => {
     const text = `try { document.body.innerHTML = '<p>1</p>'; } finally { ${done}; }`;
     const open = { ...host, grants: { trustedTypes: 'off' } };
     expect((await tryScript(text, open)).faults).toEqual([]);
@@ -43,7 +43,7 @@ const host = { ...fakeRelease('host', 'v1').manifest, version: 'a'.repeat(32) };
       (response) => setTimeout(() => response.write('{', () => response.destroy()), 50),
     ],
     ['has no end, as events of a server', (response) => response.write('data: 1')],
-  ])('go on without the answer of a team’s service that %s', async (_what, answer) => {
+  ])('do not wait for a service that %s', async (_what, answer) => {
     const elsewhere = await startUpstream((response, received) => {
       response.writeHead(200, { 'content-length': '1000' });
       return answer(response, received);

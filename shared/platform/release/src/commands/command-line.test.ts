@@ -39,7 +39,7 @@ test.each([
   ['publish host --canary 0', `argument '0' is invalid. Write 1 to 99, per cent of the visitors.`],
   ['publish host --promote-after 60m', '"--promote-after" goes with --canary.'],
   ['publish host --canary 5 --promote-after 1', 'It takes minutes, such as 60m.'],
-])('"%s" is not understood, and one sentence says why', async (words, sentence) => {
+])('"%s" is refused with one sentence', async (words, sentence) => {
   const { code, out, err } = await site.type(...words.split(' '));
   expect(code).toBe(2);
   expect(out).toBe('');
@@ -47,7 +47,7 @@ test.each([
   expect(err.trim().split('\n')).toHaveLength(1);
 });
 
-test('a publish tells its steps and ends with what is live', async () => {
+test('a publish prints its steps and the live releases', async () => {
   const { code, out } = await site.type('publish', '--all');
   expect(code).toBe(0);
   const told = out
@@ -69,7 +69,7 @@ test('a publish tells its steps and ends with what is live', async () => {
   ]);
 });
 
-test('a refusal is told with the app, the version and the reason', async () => {
+test('a refusal names the app, the version and the reason', async () => {
   await site.type('publish', '--all');
   site.sources.set('pricing', 'v2');
   site.servers.set('pricing', 'throw new Error()');
@@ -88,7 +88,7 @@ test.each([
   ['remove', 'signup', '--shown'],
   ['compose'],
   ['prune', '--keep-days', '1'],
-])('a dry run of %s prints the plan and touches nothing', async (...words) => {
+])('a dry run of %s prints the plan and changes nothing', async (...words) => {
   await site.publishAll();
   await site.publish('pricing', 'v2');
   await site.change({ name: 'preview', app: 'host', preview: 'autumn' });
@@ -102,7 +102,7 @@ test.each([
   expect(await snapshot(site.folder)).toBe(before);
 });
 
-test('a dry run on a new site makes no store', async () => {
+test('a dry run on a new site creates no store', async () => {
   expect((await site.type('publish', '--all', '--dry-run')).code).toBe(0);
   expect(await readdir(site.root)).toEqual(['dist']);
 });
@@ -120,7 +120,7 @@ test('status shows what is live in aligned columns', async () => {
   expect(new Set(rows.map((row) => row.length)).size).toBe(1);
 });
 
-test('verify names the one file of which one bit was flipped, whichever it is', async () => {
+test('verify finds a single flipped bit in any file', async () => {
   await site.publishAll();
   const names = await readdir(site.folder, { recursive: true, withFileTypes: true });
   const files = names
@@ -143,7 +143,7 @@ test('verify names the one file of which one bit was flipped, whichever it is', 
   expect((await site.type('verify')).code).toBe(0);
 });
 
-test('verify notices an alias that leads elsewhere, and the next command mends it', async () => {
+test('verify finds a wrong alias, and the next command repairs it', async () => {
   await site.publishAll();
   const [first] = [...(await site.tool.store.aliases()).values()];
   await site.publish('pricing', 'v2');
@@ -156,7 +156,7 @@ test('verify notices an alias that leads elsewhere, and the next command mends i
   expect((await site.type('verify')).code).toBe(0);
 });
 
-test('status --watch prints again what changes, what is away too, and ends with Ctrl-C', async () => {
+test('status --watch follows changes and failures, and ends with Ctrl-C', async () => {
   await site.publishAll();
   let last = '';
   const write = (text: string) => void (last = text);
@@ -175,7 +175,7 @@ test('status --watch prints again what changes, what is away too, and ends with 
   expect(await watching).toBe(0);
 });
 
-test('an option that npm swallowed is named, with what to type', async () => {
+test('an option that npm swallowed is named, with the command to type', async () => {
   process.env['npm_config_dry_run'] = 'true';
   try {
     const { code, err } = await site.type('publish', 'pricing');
@@ -192,7 +192,7 @@ test('an option that npm swallowed is named, with what to type', async () => {
 test.each([
   ['something above it is no folder', 'status'],
   ['a file is in the place of a folder', 'publish', '--all'],
-])('a file in the place of the store is told in one sentence: %s', async (reason, ...args) => {
+])('a file in place of the store is refused with one sentence: %s', async (reason, ...args) => {
   await writeFile(site.folder, 'a note');
   const { code, out, err } = await site.type(...args);
   expect({ code, out }).toEqual({ code: 1, out: '' });

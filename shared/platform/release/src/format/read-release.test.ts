@@ -58,7 +58,7 @@ afterEach(async () => {
 const status = async () => (await site.type('status', '--json')).out;
 const next = { server: pricingServer("return '<p>New prices</p>'") };
 
-test('a release from elsewhere goes live, and stays when the host is published and rolled back', async () => {
+test('a release that was built elsewhere goes live, and stays when the host changes', async () => {
   const before = await status();
   expect((await site.type('publish', '--from', await aFolder(next))).code).toBe(0);
   const page = await readFile(path.join(site.folder, 'live/index.html'), 'utf8');
@@ -129,7 +129,7 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
   ['browser/more is no regular file', () => symlink(folderOf('host'), given('browser/more'))],
   ['no package.json there or above says under "microFrontend"', () => rm(manifestFile())],
   ['has no folder "browser"', () => rm(folderOf('given'), { recursive: true })],
-])('a folder is refused where it %s, and the store is as it was', async (sentence, spoil) => {
+])('a folder is refused if it %s', async (sentence, spoil) => {
   const folder = await aFolder(next);
   await spoil();
   expect(await expectRefusal(folder, sentence)).toMatch(/^[^\n]+\n$/);
@@ -192,7 +192,7 @@ const federated = {
   ],
 };
 
-test('no program runs that the configuration of a given folder names', async () => {
+test('the Git configuration of a given folder runs no program', async () => {
   const folder = await aFolder();
   await rm(manifestFile());
   await writeFile(given('browser/mf-manifest.json'), JSON.stringify(federated));
@@ -210,7 +210,7 @@ test('no program runs that the configuration of a given folder names', async () 
   expect(existsSync(folderOf('ran'))).toBe(false);
 });
 
-test('two builds that differ in a late rewrite alone, under one name, are told apart, also where the first is no longer live', async () => {
+test('a release is refused if a stored file has its name and other content', async () => {
   const rewritten = (text: string) => aFolder({ files: { 'late.0d.js': text } }, text);
   expect(await site.type('publish', '--from', await rewritten('first'))).toMatchObject({ err: '' });
   const whileLive = await site.type('publish', '--from', await rewritten('other'));
@@ -223,7 +223,7 @@ test('two builds that differ in a late rewrite alone, under one name, are told a
   expect(await snapshot(site.folder)).toBe(before);
 });
 
-test('an app that moves takes its own place, with a reason', async () => {
+test('an app can move to another repository, with a reason', async () => {
   const folder = await aFolder({ ...next, manifest: { source: '@other/pricing' } });
   const { code } = await site.type('publish', '--from', folder, '--replace', 'It has moved');
   expect(code).toBe(0);

@@ -11,7 +11,7 @@ const aUsage = (app: string, where: string, bytes: number, kind: BudgetKind = 's
   bytes,
 });
 
-test('one byte more is over, and the greatest excess comes first', () => {
+test('one byte over a limit is an excess, and the greatest excess comes first', () => {
   const usages = [aUsage('host', 'index.html', 1001), aUsage('pricing', 'index.html', 500)];
   const html = aUsage('host', 'index.html', 302, 'html');
   expect(findExcesses([...usages, html], limits)).toEqual([
@@ -20,12 +20,12 @@ test('one byte more is over, and the greatest excess comes first', () => {
   ]);
 });
 
-test('an app is named once, with the page on which it is over by most', () => {
+test('an app is listed once, with the page of its greatest excess', () => {
   const usages = [501, 503, 502].map((bytes, n) => aUsage('pricing', `${n}.html`, bytes));
   expect(findExcesses(usages, limits).map(({ where }) => where)).toEqual(['1.html']);
 });
 
-test('a shell grows with each page and each slot, and once for pages of data', () => {
+test('the size of a shell counts pages and slots, and pages of data once', () => {
   const one = countShell(['index.html', '404.html'], ['pricing/PricingSection']);
   const data = Array.from({ length: 100 }, (_, n) => `product/${n}.html`);
   expect(countShell(['index.html', '404.html', 'about.html', ...data], ['a/A', 'b/B'])).toBe(

@@ -7,7 +7,7 @@ const environment = process.env;
 afterEach(() => void (process.env = environment));
 
 test.each(['', 'WHEN_SUPPORTED'])(
-  'no checksum is sent, which many stores do not know, but to who sets the SDK’s variable: "%s"',
+  'no checksum is sent unless the variable of the SDK asks for it: "%s"',
   async (wanted) => {
     process.env = { ...environment, AWS_REQUEST_CHECKSUM_CALCULATION: wanted };
     const { url, received, stop } = await startUpstream((response) => response.end());
@@ -21,7 +21,7 @@ test.each(['', 'WHEN_SUPPORTED'])(
   },
 );
 
-test('a file on a slow line may take a minute', async () => {
+test('an upload may take a minute', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'Date'] });
   const { url, stop } = await startUpstream(async (response) => {
     await jest.advanceTimersByTimeAsync(60_000);

@@ -16,7 +16,7 @@ const location = { bucket: 'releases', prefix: 'shop/' };
 const objects = () => new BucketObjects(location);
 
 describeWithGateway('a store in a bucket', 'releases', (gateway) => {
-  test('stands at public keys as a website serves it, previews too', async () => {
+  test('has public keys as a website serves them, for previews too', async () => {
     const site = await aLiveSite({ store: new BucketStore(location) });
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
     const head = async (key: string) => {
@@ -56,7 +56,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     expect(keys.filter((key) => key.startsWith('deployments/'))).toEqual([]);
   });
 
-  test('everybody reads what visitors need, and nothing else', async () => {
+  test('everybody can read the public files, and nothing else', async () => {
     await gateway().createBucket('open');
     const at = { bucket: 'open', prefix: 'shop/' };
     await openPublicKeys(at);
@@ -75,7 +75,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     expect(wanted).toContainEqual([expect.stringMatching(/\/maps\/main\.\w+\.js\.map$/), 403]);
   });
 
-  test('a page that somebody changed by hand is written again by the next command', async () => {
+  test('a page that was changed by hand is written again by the next command', async () => {
     const site = await aLiveSite({ store: new BucketStore(location) });
     const before = await objects().read('index.html');
     await objects().put('index.html', Buffer.from('mine'));
@@ -84,7 +84,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     expect(await objects().read('index.html')).toEqual(before);
   });
 
-  test('a store that lets two who create the same object succeed is refused', async () => {
+  test('a store that lets two processes create the same object is refused', async () => {
     const empty = '<ListBucketResult><KeyCount>0</KeyCount></ListBucketResult>';
     const careless = await startUpstream((response, { method }) =>
       response.end(method === 'GET' ? empty : ''),
@@ -113,7 +113,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     ],
     [{ systemClockOffset: 86_400_000 }, /the clock of this machine is wrong; set it\.$/],
     [{ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 }, /it does not answer \(.*ECONNREFUSED/],
-  ])('says in one sentence what is wrong (%#)', async (config, sentence, bucket = 'releases') => {
+  ])('reports a failure in one sentence (%#)', async (config, sentence, bucket = 'releases') => {
     const at = { ...location, bucket };
     const store = new BucketStore(at, new BucketObjects(at, openClient(config)));
     await expect(store.readLedger()).rejects.toThrow(sentence);
@@ -133,7 +133,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
       /others are writing the same object; try again in a moment\.$/,
     ],
     [501, 'NotImplemented', /it answered 501 NotImplemented; it may know no If-None-Match/],
-  ])('says in one sentence what an answer of %i %s means', async (status, code, sentence) => {
+  ])('explains the response %i %s in one sentence', async (status, code, sentence) => {
     const proxy = await startS3Proxy(gateway().url);
     proxy.fateOf = () => [status, code];
     const config = { endpoint: proxy.url };

@@ -1,6 +1,6 @@
 import { writeBundle, readBundle } from './bundle';
 
-test('a bundle gives back what was put into it, whatever its keys and bytes', async () => {
+test('a bundle returns the files that were put into it', async () => {
   const files = new Map([
     ['a "quoted\\', Buffer.from('ends with \\')],
     ['', Buffer.from('')],
@@ -11,7 +11,7 @@ test('a bundle gives back what was put into it, whatever its keys and bytes', as
   expect(await readBundle(await writeBundle([]))).toEqual(new Map());
 });
 
-test('a bundle that is cut off, or is followed by more, is refused', async () => {
+test('a truncated bundle, or one with trailing bytes, is refused', async () => {
   const bundle = await writeBundle([['a', Buffer.from('b'.repeat(5000))]]);
   await expect(readBundle(bundle.subarray(0, -3))).rejects.toThrow();
   for (const size of ['4', '50000']) {

@@ -14,7 +14,7 @@ beforeEach(() => void (folder = temporaryFolder()));
 
 const text = Buffer.from('Open your shop today. '.repeat(200));
 
-test('what was compressed once is taken from the folder, unless it is damaged', async () => {
+test('a compressed copy is cached in the folder, and replaced if it is damaged', async () => {
   const compress = createCompressor(folder);
   const copy = await compress(text, 'br', 'best');
   const [name = ''] = await readdir(folder);
@@ -26,7 +26,7 @@ test('what was compressed once is taken from the folder, unless it is damaged', 
   expect(await compress(text, 'br', 'best')).toEqual(copy);
 });
 
-test('bytes whose budget was checked at the fast level are not compressed again to be stored', async () => {
+test('a page that the budget check compressed is not compressed again', async () => {
   const compress = createCompressor(folder);
   const page = Buffer.from('page '.repeat(100));
   const first = await compress(page, 'br', 'fast');
@@ -34,19 +34,23 @@ test('bytes whose budget was checked at the fast level are not compressed again 
   expect(await compress(Buffer.from('other'), 'br', 'fast')).not.toEqual(first);
 });
 
-test.each(['br', 'gz'] as const)('what a copy in %s becomes is bounded', async (encoding) => {
-  const mebibytes = 300;
-  const mebibyte = Buffer.alloc(1024 * 1024);
-  const compressor = encoding === 'br' ? createBrotliCompress({ params: { 1: 1 } }) : createGzip();
-  const zeros = Readable.from(Array.from({ length: mebibytes }, () => mebibyte));
-  const copy = await buffer(zeros.pipe(compressor));
-  // The largest memory so far, in kibibytes.
-  const before = process.resourceUsage().maxRSS;
-  expect(await isCopyOf(text, copy, encoding)).toBe(false);
-  expect(process.resourceUsage().maxRSS - before).toBeLessThan((mebibytes * 1024) / 3);
-});
+test.each(['br', 'gz'] as const)(
+  'the decompressed size of a %s copy is limited',
+  async (encoding) => {
+    const mebibytes = 300;
+    const mebibyte = Buffer.alloc(1024 * 1024);
+    const compressor =
+      encoding === 'br' ? createBrotliCompress({ params: { 1: 1 } }) : createGzip();
+    const zeros = Readable.from(Array.from({ length: mebibytes }, () => mebibyte));
+    const copy = await buffer(zeros.pipe(compressor));
+    // The largest memory so far, in kibibytes.
+    const before = process.resourceUsage().maxRSS;
+    expect(await isCopyOf(text, copy, encoding)).toBe(false);
+    expect(process.resourceUsage().maxRSS - before).toBeLessThan((mebibytes * 1024) / 3);
+  },
+);
 
-test('what a fresh checkout publishes is compressed where the store has it not', async () => {
+test('a fresh checkout compresses only files that the store lacks', async () => {
   const first = aFolderSite({
     compose: composeWith((pages) => {
       for (const name of ['robots.txt', 'sitemap.xml'])

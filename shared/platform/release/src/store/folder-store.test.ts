@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const bytes = (text: string) => Buffer.from(text);
 
-test('removing a key takes its empty folders along and nothing else', async () => {
+test('removing a key removes its empty folders and nothing else', async () => {
   await store.putImmutable('assets/a/b/1.js', bytes('1'));
   await store.putImmutable('assets/c.js', bytes('c'));
   await store.remove('assets/a/b/1.js');
@@ -24,7 +24,7 @@ test('removing a key takes its empty folders along and nothing else', async () =
   expect(await readdir(path.join(folder, 'assets'))).toEqual(['c.js']);
 });
 
-test('the last twenty revisions before the current one stay, older ones go after an hour', async () => {
+test('twenty revisions before the current one are kept, and older ones for an hour', async () => {
   for (let n = 0; n < 30; n += 1) await store.swapLedger(n, String(n + 1));
   expect(await readdir(path.join(folder, 'ledger'))).toHaveLength(30);
   const twoHoursAgo = new Date(Date.now() - 7_200_000);
@@ -36,14 +36,14 @@ test('the last twenty revisions before the current one stay, older ones go after
   expect((await store.readLedger())?.revision).toBe(31);
 });
 
-test('a copy beside the ledger is no revision', async () => {
+test('a copy beside the ledger is not a revision', async () => {
   await store.swapLedger(0, 'first');
   await writeFile(path.join(folder, 'ledger', '00000001.json~'), 'a copy');
   expect(await store.readLedger()).toEqual({ revision: 1, text: 'first' });
   expect(await store.swapLedger(1, 'second')).toBe(true);
 });
 
-test('the canary leads a share of the visitors to its pages, whatever its share was before', async () => {
+test('a canary has one link for each visitor bucket below its share', async () => {
   await store.putImmutable('deployments/a/index.html', bytes('a'));
   for (const share of [5, 20, 5])
     await store.point('canary', formatCanaryTarget({ share, deployment: 'a' }));
@@ -67,7 +67,7 @@ test('the canary leads a share of the visitors to its pages, whatever its share 
   expect(await readdir(folder)).not.toContain('canary');
 });
 
-test('sweeping clears what is old and unfinished, links included, and spares what is young', async () => {
+test('sweeping removes old temporary files and links, and keeps new ones', async () => {
   const temporary = path.join(folder, '.temporary');
   await store.putImmutable('assets/a.js', bytes('a'));
   await writeFile(path.join(temporary, 'old'), '');
@@ -79,7 +79,7 @@ test('sweeping clears what is old and unfinished, links included, and spares wha
   expect(await readdir(temporary)).toEqual(['young', 'young-link']);
 });
 
-test('a clock that is a day ahead sweeps nothing that another process is writing', async () => {
+test('a process with a wrong clock sweeps no file that another is writing', async () => {
   const temporary = path.join(folder, '.temporary');
   await store.putImmutable('assets/a.js', bytes('a'));
   await writeFile(path.join(temporary, 'in-progress'), '');
@@ -89,7 +89,7 @@ test('a clock that is a day ahead sweeps nothing that another process is writing
   expect(await readdir(temporary)).toEqual(['in-progress']);
 });
 
-test('a revision that a network share created before its late answer is still our own', async () => {
+test('a revision counts as written if a network share retried the call', async () => {
   const link = promises.link.bind(promises);
   jest.spyOn(promises, 'link').mockImplementation(async (from, to) => {
     await link(from, to);
@@ -99,7 +99,7 @@ test('a revision that a network share created before its late answer is still ou
   expect(await store.readLedger()).toEqual({ revision: 1, text: 'one' });
 });
 
-test('verify --store says what it has tried', async () => {
+test('verify --store prints what it checked', async () => {
   const site = await aLiveSite();
   expect((await site.type('verify', '--store')).out).toMatch(
     /^This account can write [^]*not tried/,

@@ -21,19 +21,22 @@ function keepsTheContract(openAt: (name: string) => Store) {
     store = open();
   });
 
-  test.each([-40, 40])('its time is its own where a clock is %d days off', async (days) => {
-    const real = Date.now();
-    const off = days * 86_400_000;
-    const moved = jest.spyOn(Date, 'now').mockImplementation(() => real + off);
-    try {
-      const now = await open().now();
-      expect(Math.abs(now.getTime() - real)).toBeLessThan(15 * 60_000);
-    } finally {
-      moved.mockRestore();
-    }
-  });
+  test.each([-40, 40])(
+    'it has its own time if the clock of the process is %d days off',
+    async (days) => {
+      const real = Date.now();
+      const off = days * 86_400_000;
+      const moved = jest.spyOn(Date, 'now').mockImplementation(() => real + off);
+      try {
+        const now = await open().now();
+        expect(Math.abs(now.getTime() - real)).toBeLessThan(15 * 60_000);
+      } finally {
+        moved.mockRestore();
+      }
+    },
+  );
 
-  test('what was put is got back; a key takes the same bytes again and refuses others', async () => {
+  test('an object can be read and put again, but not replaced', async () => {
     await store.putImmutable('assets/pricing/a.js', bytes('one'));
     await store.putImmutable('assets/pricing/a.js', bytes('one'));
     await expect(store.putImmutable('assets/pricing/a.js', bytes('two'))).rejects.toThrow(
@@ -53,7 +56,7 @@ function keepsTheContract(openAt: (name: string) => Store) {
     },
   );
 
-  test('a list is sorted and holds only what is under its prefix', async () => {
+  test('a list is sorted, and has only keys with its prefix', async () => {
     await store.putImmutable('assets/b/2.js', bytes('22'));
     await store.putImmutable('assets/b/1.js', bytes('1'));
     await store.putImmutable('assets/bb/3.js', bytes('3'));
@@ -65,7 +68,7 @@ function keepsTheContract(openAt: (name: string) => Store) {
     expect(await store.list('nothing/')).toEqual([]);
   });
 
-  test('sizes are told of what is there, however many are asked for', async () => {
+  test('sizes are returned of existing objects, however many are requested', async () => {
     const names = Array.from({ length: 12 }, (_, n) => `assets/a/chunks/${n}.js`);
     for (const name of ['assets/a/1.js', 'releases/a/v1/release.json', ...names.slice(3)]) {
       await store.putImmutable(name, bytes(name));
@@ -84,7 +87,7 @@ function keepsTheContract(openAt: (name: string) => Store) {
     );
   });
 
-  test('a swap from a revision that has passed changes nothing, and earlier ones are kept', async () => {
+  test('a swap from an old revision changes nothing, and earlier revisions are kept', async () => {
     await store.swapLedger(0, 'one');
     await store.swapLedger(1, 'two');
     expect(await open().readLedger(1)).toEqual({ revision: 1, text: 'one' });
@@ -94,7 +97,7 @@ function keepsTheContract(openAt: (name: string) => Store) {
     expect(await store.readLedger()).toEqual({ revision: 2, text: 'two' });
   });
 
-  test('a key that was removed or moved away is there no more', async () => {
+  test('a removed or moved key no longer exists', async () => {
     await store.putImmutable('assets/a/1.js', bytes('1'));
     await store.move('assets/a/1.js', 'trash/assets/a/1.js');
     await store.move('assets/a/1.js', 'trash/assets/a/1.js');
@@ -105,7 +108,7 @@ function keepsTheContract(openAt: (name: string) => Store) {
     expect(await open().list('trash/')).toEqual([]);
   });
 
-  test('a deployment is there with its files when its index is', async () => {
+  test('a deployment is stored with its files and its index', async () => {
     const files = new Map([
       ['index.html', bytes('page')],
       ['index.html.br', bytes('small page')],
@@ -119,7 +122,7 @@ function keepsTheContract(openAt: (name: string) => Store) {
     expect(await open().get('deployments/abd.json')).toBeNull();
   });
 
-  test('an alias leads to a deployment, can be moved and taken away', async () => {
+  test('an alias can be set, moved and removed', async () => {
     for (const id of ['a', 'b']) {
       await store.putDeployment(id, new Map([['index.html', bytes(id)]]), bytes('{}'));
     }
@@ -134,7 +137,7 @@ function keepsTheContract(openAt: (name: string) => Store) {
     expect([...(await open().aliases())]).toEqual([['live', 'b']]);
   });
 
-  test('of 32 who create the same key at once one succeeds, each time', async () => {
+  test('of 32 concurrent creations of a key exactly one succeeds', async () => {
     await store.checkAccess('conditions');
     const outcomes = Array.from({ length: 32 }, (_, n) => open().swapLedger(0, String(n)));
     expect((await Promise.all(outcomes)).filter(Boolean)).toHaveLength(1);

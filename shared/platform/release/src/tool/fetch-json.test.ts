@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { startUpstream } from '@composed/testing/server/upstream';
 import { fetchJson } from './fetch-json';
 
-test('what an answer becomes is bounded', async () => {
+test('the decompressed size of a response is limited', async () => {
   const copy = gzipSync(JSON.stringify(' '.repeat(2 * 1024 * 1024)));
   const prices = await startUpstream((response) => {
     response.setHeader('content-encoding', 'gzip').end(copy);

@@ -82,7 +82,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
 
   afterAll(() => server.close());
 
-  test('says at its start that it cannot, once, and everybody can see it', async () => {
+  test('without rights to write logs that once, and shows it on the status page', async () => {
     const sentence = 'This server counts telemetry but cannot judge canaries: s3://plain/site';
     await until(() => log().includes(sentence), log);
     await begin('v2');
@@ -93,7 +93,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
     expect(out).toContain('Nobody judges it: no server that collects telemetry has written');
   });
 
-  test('aborts in words once it may, and says a verdict that it may not carry out', async () => {
+  test('aborts once it has the rights, and logs a verdict that it cannot apply', async () => {
     await allow(...writing);
     await begin('v3');
     await untilJudged([server.url], site);

@@ -60,7 +60,7 @@ function countAborted(conditions: Conditions, visits: number, canaries: number):
   return ends.filter((end) => end <= visits).length;
 }
 
-test('of five hundred canaries that differ in nothing at most five are aborted', () => {
+test('of 500 canaries without a difference at most five are aborted', () => {
   expect(countAborted({}, 500, 500)).toBeLessThanOrEqual(5);
 });
 
@@ -72,6 +72,6 @@ test.each<[string, Conditions, number]>([
   ['say nothing of every second visit', { silent: 0.5 }, 300],
   ['fail for a tenth of the visits', { failing: 0.1 }, 400],
   ['fail for a twentieth of the visits', { failing: 0.05 }, 1200],
-])('of canaries that %s nine of ten are aborted soon', (_name, conditions, visits) => {
+])('nine of ten canaries that %s are aborted soon', (_name, conditions, visits) => {
   expect(countAborted(conditions, visits, 100)).toBeGreaterThanOrEqual(90);
 });

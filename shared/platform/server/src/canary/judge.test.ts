@@ -17,20 +17,20 @@ test.each([
   ['never hydrated', { unhydrated: 60 }],
   ['with LCP over 1000 ms', { lcp: times([1000, 100], [2000, 100]) }],
   ['with INP over 100 ms', { inp: times([100, 100], [200, 100]) }],
-])('a canary of more visits %s is aborted, and the reason says so', (reason, change) => {
+])('a canary with more visits %s is aborted for that reason', (reason, change) => {
   const verdict = judge(tally(200, change), tally(2000), 0.1, false);
   expect(verdict).toMatchObject({ action: 'abort' });
   expect(verdict.reason).toContain(reason);
 });
 
-test('one that is better, or slower by less than a step, is not', () => {
+test('a canary that is better or hardly slower is not aborted', () => {
   const live = tally(2000, { faulty: 400, unhydrated: 400 });
   expect(judge(tally(500), live, 0.2, false).action).toBe('hold');
   const slightly = times([1000, 380], [2000, 120]);
   expect(judge(tally(500, { lcp: slightly }), tally(20_000), 0.025, false).action).toBe('hold');
 });
 
-test('it is promoted only when asked, with enough visits that show nothing', () => {
+test('a canary is promoted only on request, after enough visits without harm', () => {
   expect(judge(tally(300), tally(300), 0.5, false).action).toBe('hold');
   expect(judge(tally(300), tally(300), 0.5, true).action).toBe('promote');
   expect(judge(tally(299), tally(5000), 0.05, true)).toEqual({
@@ -41,12 +41,12 @@ test('it is promoted only when asked, with enough visits that show nothing', () 
   expect(judge(tally(300, { faulty: 5 }), tally(3000), 0.1, true).action).toBe('hold');
 });
 
-test('nothing is decided by silence or by few visitors', () => {
+test('nothing is decided without visits or with few of them', () => {
   expect(judge(tally(0), tally(0), 0.2, true).action).toBe('hold');
   expect(judge(tally(4, { faulty: 1 }), tally(20), 0.2, true).action).toBe('hold');
 });
 
-test('whoever lies needs more networks the more visitors there are', () => {
+test('forged telemetry needs more networks the more visitors there are', () => {
   const attacked = (networks: number, honest: number) => {
     const lies = { faulty: networks, unhydrated: networks };
     return judge(tally(honest + networks, lies), tally(10 * honest + 100), 0.09, false).action;
@@ -58,27 +58,24 @@ test('whoever lies needs more networks the more visitors there are', () => {
   expect(attacked(1000, 10_000)).toBe('abort');
 });
 
-test.each([0, 3])(
-  'a canary of which %d visits say anything beside many of live is aborted',
-  (visits) => {
-    const { action, reason } = judge(tally(visits), tally(50_000), 0.05, false);
-    expect({ action, reason }).toEqual({
-      action: 'abort',
-      reason: `only ${visits} of ${50_000 + visits} visits were the canary’s, for 5 % of the visitors`,
-    });
-  },
-);
+test.each([0, 3])('a canary with %d visits beside many live ones is aborted', (visits) => {
+  const { action, reason } = judge(tally(visits), tally(50_000), 0.05, false);
+  expect({ action, reason }).toEqual({
+    action: 'abort',
+    reason: `only ${visits} of ${50_000 + visits} visits were the canary’s, for 5 % of the visitors`,
+  });
+});
 
-test('a canary of which as many visits are heard of as its share lets expect is not aborted', () => {
+test('a canary with as many visits as its share predicts is not aborted', () => {
   expect(judge(tally(2400), tally(47_600), 0.05, false).action).toBe('hold');
   expect(judge(tally(0), tally(50), 0.05, false).action).toBe('hold');
 });
 
-test('a live site without visits condemns no canary', () => {
+test('no canary is aborted if the live site has no visits', () => {
   expect(judge(tally(50, { faulty: 50 }), tally(0), 0.5, true).action).toBe('hold');
 });
 
-test('three of four visits keep to the 75th percentile', () => {
+test('the 75th percentile covers three of four visits', () => {
   expect(p75(times([200, 1], [100, 3]))).toBe(100);
   expect(p75(times([200, 2], [100, 2]))).toBe(200);
   expect(p75(new Map())).toBeNull();

@@ -61,7 +61,7 @@ async function untilGone() {
   return site.ledger();
 }
 
-test('a canary that throws is aborted once, whoever looks, and live is as it was', async () => {
+test('a canary that throws is aborted once by several servers, and the live site stays', async () => {
   await startCanary();
   const before = await site.ledger();
   const by = before.canary?.judge;
@@ -80,7 +80,7 @@ test('a canary that throws is aborted once, whoever looks, and live is as it was
   expect(more).toEqual([]);
 });
 
-test('one that is as good is promoted when its time has come', async () => {
+test('a canary without harm is promoted after its time', async () => {
   await startCanary(0);
   const { canary } = await site.ledger();
   await visit('canary', 310);
@@ -90,7 +90,7 @@ test('one that is as good is promoted when its time has come', async () => {
   expect(history.at(-1)).toMatchObject({ action: 'promote', by: 'the judge' });
 });
 
-test('a server with a database of its own says who judges, and does once the canary begins anew', async () => {
+test('a server with another database names the judge, and becomes it when the canary restarts', async () => {
   const said = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
   await startCanary();
   const judge = async () => (await site.ledger()).canary?.judge?.id;
@@ -104,7 +104,7 @@ test('a server with a database of its own says who judges, and does once the can
   expect([before, undefined]).not.toContain(await judge());
 });
 
-test('visitors who came before the first look count for the canary that was there', async () => {
+test('visits before the first poll are counted for the live site', async () => {
   await startCanary();
   await visit('live', 3);
   await Promise.all(servers.map((server) => server.close()));

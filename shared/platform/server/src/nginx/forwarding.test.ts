@@ -33,7 +33,7 @@ beforeEach(() => void received.splice(0));
 const describeWithNginx = hasNginx() ? describe : describe.skip;
 
 describeWithNginx('nginx', () => {
-  test('hands the sign-in to the services, and only what is under its addresses', async () => {
+  test('forwards only the addresses of the sign-in to the services', async () => {
     const { url } = await front({ servers: ['http://127.0.0.1:1'], services: upstream.url });
     const target = '/desk/sign-in/a%2Fb?x=%20y';
     expect((await ask(url, { path: target })).status).toBe(418);
@@ -45,7 +45,7 @@ describeWithNginx('nginx', () => {
     expect(received.map(({ path }) => path)).toEqual([target, '/counter']);
   });
 
-  test('believes about a visitor’s address only the proxies that are named', async () => {
+  test('trusts only the named proxies about a visitor’s address', async () => {
     const headers = { 'x-forwarded-for': '6.6.6.6, 192.0.2.7' };
     const trusting = await front({ trustedProxies: ['127.0.0.0/8'] });
     for (const { url } of [trusting, await front()]) await ask(url, { path: '/x', headers });
@@ -60,7 +60,7 @@ describeWithNginx('nginx', () => {
     expect(await log()).not.toContain('secret');
   });
 
-  test('hands on every address that it does not know, to the letter, and none twice', async () => {
+  test('forwards unknown addresses unchanged and once', async () => {
     const { url } = await front();
     const paths = ['/', '/a%2Fb/../c?d=%20e', '/:page', '/:live', '/:file/assets/a.js', '/assets/'];
     for (const path of paths)
@@ -69,7 +69,7 @@ describeWithNginx('nginx', () => {
     expect(received.map(({ path }) => path)).toEqual([...paths, '/:malformed']);
   });
 
-  test('knows a page by the tag that the server gives it, also after two changes within a second', async () => {
+  test('gives a page the same ETag as the server, even after two changes within a second', async () => {
     const site = aFolderSite();
     await chmod(site.root, 0o711);
     await site.publishAll();
@@ -100,7 +100,7 @@ describeWithNginx('nginx', () => {
     expect((await open(origin, 'br', tag)).status).toBe(304);
   });
 
-  test('refuses what is too long as the server does, and says what it is', async () => {
+  test('refuses requests that are too large, as the server does', async () => {
     const empty = { readSiteFile: async () => null, getsCanary: () => false };
     const { url, close } = await startSiteServer(empty);
     ends.push(close);

@@ -29,7 +29,7 @@ function configuration(args: readonly string[], env: Readonly<Record<string, str
   return renderNginxConfiguration(read(args, env));
 }
 
-test('with a certificate it serves HTTP/2, tells browsers to keep to TLS, and redirects to it', () => {
+test('with a certificate nginx serves HTTP/2, sends HSTS, and redirects to https', () => {
   const text = configuration([...server, ...tls], {
     SITE_URL: 'https://shop.example.com',
     HSTS: 'preload',
@@ -54,7 +54,7 @@ test.each<[string[], RegExp]>([
   expect(() => read(args)).toThrow(message);
 });
 
-test('every expression takes a time that grows no faster than what it reads', () => {
+test('no regular expression takes more than linear time', () => {
   const text = configuration(server, { PREVIEW_URL: 'https://p.example.com' });
   const quoted = [...text.matchAll(/~\*? ?"?~?\*?(\S(?:[^"\\]|\\.)*?)(?:"| \{$)/gm)];
   const expressions = quoted.map(([, source = '']) => source.replaceAll('\\z', '$'));
@@ -62,20 +62,20 @@ test('every expression takes a time that grows no faster than what it reads', ()
   expect(expressions.filter((source) => slownessOf(source, '') !== null)).toEqual([]);
 });
 
-test('a folder whose name nginx would read otherwise is refused, and every other is read back', () => {
+test('a folder with a name that nginx would misread is refused', () => {
   expect(() => configuration(server, { SITE_DIR: '/srv/a$b' })).toThrow(/cannot stand/);
   expect(() => configuration(server, { SITE_DIR: '/srv/a\nb' })).toThrow(/cannot stand/);
   const text = configuration(server, { SITE_DIR: '/srv/a b;c{d}"e\\f#g' });
   expect(text).toContain('root "/srv/a b;c{d}\\"e\\\\f#g/live";');
 });
 
-test('before a bucket it hands everything to the servers, and needs no module', () => {
+test('in front of a bucket nginx forwards everything, and needs no module', () => {
   const text = configuration(server, { SITE_STORE: 's3://shop/site' });
   expect(text).toContain('server 127.0.0.1:8080 max_fails=1 fail_timeout=1s;');
   expect(text).not.toMatch(/ root |try_files|load_module/);
 });
 
-test('the file is written whole, or the reason is told', async () => {
+test('the file is written completely, or an error says why not', async () => {
   const folder = temporaryFolder();
   const written: string[] = [];
   const output = { write: (...parts: readonly unknown[]) => void written.push(parts.join('')) };

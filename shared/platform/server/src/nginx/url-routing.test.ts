@@ -31,7 +31,7 @@ afterEach(async () => {
 const describeWithNginx = hasNginx() ? describe : describe.skip;
 
 describeWithNginx('nginx', () => {
-  test('compressed copies are of text alone, and have no address in any case of their names', async () => {
+  test('only text has compressed copies, which have no address of their own', async () => {
     const site = await aLiveSite();
     const { origin } = await serve(site);
     const assets = path.join(site.folder, 'assets/host');
@@ -55,7 +55,7 @@ describeWithNginx('nginx', () => {
     expect((await get('mine.SVG')).headers['content-security-policy']).toBe(activeFilePolicy);
   });
 
-  test('whatever a browser asks for, both servers and the router show the same page, or none, and none that has gone', async () => {
+  test('nginx, the server and the router agree on the page of every address', async () => {
     const nested = 'guides/first-steps.html';
     const pages = new Set(['index.html', 'signup.html', nested, '404.html']);
     const compose = composeWith((made) => {
@@ -108,7 +108,7 @@ describeWithNginx('nginx', () => {
     for (const origin of origins) expect((await ask(origin, gone)).status).toBe(404);
   });
 
-  test('no source map is handed out, wherever it is looked for', async () => {
+  test('no source map is served at any address', async () => {
     const site = await aLiveSite();
     const { origin } = await serve(site);
     expect((await ask(origin, { path: '/' })).status).toBe(200);

@@ -82,7 +82,7 @@ const servers: (readonly [string, () => string])[] = [
 ];
 
 describe.each(servers)('%s', (_name, originOf) => {
-  test('shows a new visitor what is live, and from the next document on the side of the cookie', async () => {
+  test('shows a new visitor the live site, and later the variant of the cookie', async () => {
     const first = await open(originOf(), { cookie: xsrfCookie });
     expect(first).toMatchObject({
       variant: 'live',
@@ -100,7 +100,7 @@ describe.each(servers)('%s', (_name, originOf) => {
     }
   });
 
-  test('keeps the two apart in caches, and each is known again by its own visitors', async () => {
+  test('gives the variants different ETags', async () => {
     const canary = await open(originOf(), visitor('00'));
     const live = await open(originOf(), visitor('50'));
     const again = (visitorBucket: string, etag: string) =>
@@ -110,7 +110,7 @@ describe.each(servers)('%s', (_name, originOf) => {
     expect(await again('50', canary.etag)).toMatchObject({ status: 200, variant: 'live' });
   });
 
-  test('leaves alone crawlers, files, the page that is not there, and every cookie afterwards', async () => {
+  test('sets no cookie for crawlers, a missing page, or without a canary', async () => {
     for (const agent of ['Googlebot/2.1', 'facebookexternalhit/1.1', 'Mozilla/5.0 (x) bingbot']) {
       const crawler = { cookie: xsrfCookie, 'user-agent': agent };
       expect(await open(originOf(), crawler)).toMatchObject({ variant: 'live', cookies: [] });
@@ -126,7 +126,7 @@ describe.each(servers)('%s', (_name, originOf) => {
     });
   });
 
-  test('takes nobody out of a share that grows', async () => {
+  test('keeps visitors in the canary when its share grows', async () => {
     const sides = async (visitorBucket: string) =>
       (await open(originOf(), visitor(visitorBucket))).variant;
     const seen = [];
@@ -141,7 +141,7 @@ describe.each(servers)('%s', (_name, originOf) => {
     ]);
   });
 
-  test('draws the buckets evenly', async () => {
+  test('draws visitor buckets evenly', async () => {
     const responses = await askMany(originOf(), 5, xsrfCookie);
     const drawn = responses.map((response) => Number(/bucket=(\d\d);/.exec(response)?.[1]));
     const share = (drawn.filter((visitorBucket) => visitorBucket < 5).length / drawn.length) * 100;
@@ -150,7 +150,7 @@ describe.each(servers)('%s', (_name, originOf) => {
     expect(new Set(drawn).size).toBe(100);
   });
 
-  test('fails no visitor of a canary that comes and goes', async () => {
+  test('serves every visitor while a canary begins and ends', async () => {
     const { canary } = await siteIds();
     let isOver = false;
     const flicker = async () => {

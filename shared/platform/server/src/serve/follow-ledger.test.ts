@@ -2,7 +2,7 @@ import { readLedger } from '@composed/release/ledger';
 import { aFolderSite } from '@composed/testing/release/a-folder';
 import { watchPublishers } from './follow-ledger';
 
-test('a publisher that was killed is written down, and so is that another one finished its work', async () => {
+test('a killed publisher is logged, and so is the one that finished its work', async () => {
   const site = aFolderSite();
   const { store } = site.tool;
   const lines: string[] = [];

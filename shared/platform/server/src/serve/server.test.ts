@@ -38,18 +38,21 @@ test.each([
   ['0.0.0.0', '127.0.0.1', 404],
   ['::', '127.0.0.1', 404],
   ['::', '[::1]', 404],
-])('at HOST %s a server answers at %s, its status page without a token: %d', async (...row) => {
-  const [HOST, name, status] = row;
-  const { url, close } = await serve({ HOST, STATUS_TOKEN: token });
-  const at = `http://${name}:${new URL(url).port}`;
-  expect((await fetch(at)).status).toBe(200);
-  expect((await fetch(`${at}/_site`)).status).toBe(status);
-  const headers = { authorization: `Bearer ${token}` };
-  expect((await fetch(`${at}/_site`, { headers })).status).toBe(200);
-  await close();
-});
+])(
+  'with HOST %s a server listens at %s, and its status page without a token is a %d',
+  async (...row) => {
+    const [HOST, name, status] = row;
+    const { url, close } = await serve({ HOST, STATUS_TOKEN: token });
+    const at = `http://${name}:${new URL(url).port}`;
+    expect((await fetch(at)).status).toBe(200);
+    expect((await fetch(`${at}/_site`)).status).toBe(status);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${at}/_site`, { headers })).status).toBe(200);
+    await close();
+  },
+);
 
-test('an address of another machine is named', async () => {
+test('an address of another machine is refused', async () => {
   await expect(serve({ HOST: '192.0.2.1' })).rejects.toThrow(
     'of 192.0.2.1 cannot be listened at (EADDRNOTAVAIL); correct HOST',
   );
@@ -59,18 +62,21 @@ test.each([
   ['127.0.0.1', 'id-of-the-proxy', true],
   ['127.0.0.1', 'ada@example.com', false],
   ['192.0.2.0/24', 'id-of-the-proxy', false],
-])('where %s is trusted, a request called %s keeps that name: %s', async (proxies, id, keeps) => {
-  const upstream = await startUpstream(json([]));
-  const { url, close } = await serve({
-    HOST: '127.0.0.1',
-    TRUSTED_PROXIES: proxies,
-    STOCK_URL: upstream.url,
-  });
-  await fetch(`${url}/api/stock`, { headers: { 'x-request-id': id } });
-  expect(upstream.received[0]?.headers['x-request-id'] === id).toBe(keeps);
-  await close();
-  await upstream.stop();
-});
+])(
+  'with %s as a trusted proxy, whether the request id %s is kept is %s',
+  async (proxies, id, keeps) => {
+    const upstream = await startUpstream(json([]));
+    const { url, close } = await serve({
+      HOST: '127.0.0.1',
+      TRUSTED_PROXIES: proxies,
+      STOCK_URL: upstream.url,
+    });
+    await fetch(`${url}/api/stock`, { headers: { 'x-request-id': id } });
+    expect(upstream.received[0]?.headers['x-request-id'] === id).toBe(keeps);
+    await close();
+    await upstream.stop();
+  },
+);
 
 const metricsAt = async (port: string) => {
   const response = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -78,7 +84,7 @@ const metricsAt = async (port: string) => {
   return (await response.text()).trimEnd().split('\n');
 };
 
-test('the metrics are those of what was asked for, with few labels whatever that was', async () => {
+test('requests are counted with few labels, whatever their addresses', async () => {
   const PROBE_PORT = String(await freePort());
   const { url, close } = await serve({ PROBE_PORT });
   for (let n = 0; n < 30; n += 1) await fetch(`${url}/nowhere-${n}`);
@@ -100,7 +106,7 @@ test('the metrics are those of what was asked for, with few labels whatever that
   await close();
 });
 
-test('the metrics count faults by app and release, those of visits to what is live alone', async () => {
+test('faults of the live site are counted by app and release', async () => {
   const PROBE_PORT = String(await freePort());
   const { url, close } = await serve({ PROBE_PORT, TRUSTED_PROXIES: '127.0.0.1,::1' });
   const { live } = await site.ledger();

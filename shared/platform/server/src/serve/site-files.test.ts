@@ -30,7 +30,7 @@ async function point(deployment: string) {
 
 const copies = { br: 'first in brotli', gzip: 'first in gzip', none: 'first' };
 
-test('the copy is the one that is asked for, and each has an ETag of its own', async () => {
+test('the accepted encoding chooses the copy, and each copy has its own ETag', async () => {
   const { readSiteFile } = followFolder(folder);
   const tags = new Map<string, string | undefined>();
   for (const [header, coding] of [
@@ -47,7 +47,7 @@ test('the copy is the one that is asked for, and each has an ETag of its own', a
   expect(new Set(tags.values()).size).toBe(3);
 });
 
-test('a file that has no compressed copies is never another in their place', async () => {
+test('a file without compressed copies is served as it is', async () => {
   await writeFile(path.join(folder, 'assets/pricing/stall.webp.br'), 'mine');
   await writeFile(path.join(folder, 'assets/pricing/stall.webp.gz'), 'mine');
   const { readSiteFile } = followFolder(folder);
@@ -75,7 +75,7 @@ test('a file that was repaired on the disk is read again', async () => {
   expect((await read('assets', 'pricing/stall.webp', ''))?.body.toString()).toBe('PICTURE');
 });
 
-test('what nobody stored costs one look at the store, however often it is asked for', async () => {
+test('requests for missing files read the store once', async () => {
   const site = await aLiveSite();
   const { store } = site.tool;
   const lists = jest.spyOn(store, 'list');
@@ -96,7 +96,7 @@ test('what nobody stored costs one look at the store, however often it is asked 
   await stop();
 });
 
-test('while the store is unavailable, what is no address is not there and the rest may come back', async () => {
+test('while the store is unavailable, invalid addresses are missing and others fail', async () => {
   const fastify = Fastify();
   const readSiteFile = () => Promise.reject(new Error('unavailable'));
   await fastify.register(sitePlugin, {

@@ -83,15 +83,18 @@ const servers: [string, typeof startEmbedded | typeof startNginx][] = [
 if (hasNginx()) servers.push(['nginx', startNginx]);
 
 describe.each(servers)('%s', (_name, start) => {
-  test.each(table)('of %j shows previews and pages at their origins', async (origins, rows) => {
-    const { url, stop } = await start(origins);
-    for (const [host, path, expected] of rows) {
-      const { status, headers } = await ask(url, { path, headers: { host } });
-      const shown = status === 302 ? headers.location : status;
-      const wanted = typeof expected === 'string' ? expected + path : expected;
-      expect([host, path, shown]).toEqual([host, path, wanted]);
-      if (status === 302) expect(headers['set-cookie']).toBeUndefined();
-    }
-    await stop();
-  });
+  test.each(table)(
+    'with the origins %j shows previews and pages at their own',
+    async (origins, rows) => {
+      const { url, stop } = await start(origins);
+      for (const [host, path, expected] of rows) {
+        const { status, headers } = await ask(url, { path, headers: { host } });
+        const shown = status === 302 ? headers.location : status;
+        const wanted = typeof expected === 'string' ? expected + path : expected;
+        expect([host, path, shown]).toEqual([host, path, wanted]);
+        if (status === 302) expect(headers['set-cookie']).toBeUndefined();
+      }
+      await stop();
+    },
+  );
 });

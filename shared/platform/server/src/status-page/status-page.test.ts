@@ -30,7 +30,7 @@ async function open(siteUrl: string | null = null) {
   return { site, ask };
 }
 
-test('who is at the machine sees it, and nobody keeps it', async () => {
+test('visitors on this machine see it, and nothing caches it', async () => {
   const { ask } = await open();
   for (const address of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
     const { statusCode, headers, body } = await ask({}, address);
@@ -50,19 +50,19 @@ test.each([
   ['through a tunnel under a public name', { host: 'shop.example.com' }, '127.0.0.1', '/_site'],
   ['with another token', { authorization: `Bearer ${'b'.repeat(32)}` }, '192.0.2.1', '/_site'],
   ['with the token in the address', {}, '192.0.2.1', `/_site?token=${token}`],
-])('it is not there for who comes %s', async (_name, headers, address, url) => {
+])('it is a 404 for a visitor %s', async (_name, headers, address, url) => {
   const { ask } = await open();
   expect((await ask(headers, address, url)).statusCode).toBe(404);
 });
 
-test('the operator’s token opens it from elsewhere, in a header or a cookie', async () => {
+test('the operator’s token opens it from other machines, in a header or a cookie', async () => {
   const { ask } = await open();
   const bearer = await ask({ authorization: `Bearer ${token}` }, '192.0.2.1');
   const cookie = await ask({ cookie: `a=1; status_token=${token}` }, '192.0.2.1');
   expect([bearer.statusCode, cookie.statusCode]).toEqual([200, 200]);
 });
 
-test('it is made once for each revision of the store; the lines of faults are for the same people', async () => {
+test('it is rendered once for each revision, and fault lines need the same access', async () => {
   const { site, ask } = await open();
   // The expensive call is that for the sizes of all live files.
   const sizesOf = jest.spyOn(FolderStore.prototype, 'sizesOf');
@@ -86,7 +86,7 @@ test('it is made once for each revision of the store; the lines of faults are fo
   expect((await lineOf({}, 'v9')).statusCode).toBe(404);
 });
 
-test('where the site has a public address, who seems to be at the machine needs the token too', async () => {
+test('with a public address, visitors on this machine need the token too', async () => {
   const { site, ask } = await open('https://shop.test');
   await site.publishAll();
   // The request of a plain `proxy_pass`.

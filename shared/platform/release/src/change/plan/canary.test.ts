@@ -13,7 +13,7 @@ const canary = (app: string, share = 5) =>
 
 const lastEntry = async () => (await site.ledger()).history.at(-1);
 
-test('a canary passes every check of a publish and leaves alone what is live', async () => {
+test('a canary passes every check of a publish, and the live site stays', async () => {
   const stepsOf = async (...words: string[]) => {
     const { out } = await site.type('publish', 'pricing', '--dry-run', '--json', ...words);
     return (JSON.parse(out) as { steps: string[] }).steps.slice(0, -2);
@@ -23,7 +23,7 @@ test('a canary passes every check of a publish and leaves alone what is live', a
   expect(await site.live()).toBe('host v1, pricing v1, signup v1');
 });
 
-test('a share grows by itself or with another publish of the same release, and it is judged anew', async () => {
+test('a new share restarts judging, by "canary" or by another publish of the same release', async () => {
   const since = async () => (await site.ledger()).canary?.since;
   await site.type('settings', '--telemetry', '/_telemetry');
   await site.change(canary('pricing'));
@@ -37,7 +37,7 @@ test('a share grows by itself or with another publish of the same release, and i
   expect(new Set([begun, grown, await since()]).size).toBe(3);
 });
 
-test('an aborted canary leaves nothing but its reason', async () => {
+test('an aborted canary leaves only an entry with its reason', async () => {
   const { live } = await site.ledger();
   await site.change(canary('pricing'));
   await site.change({ name: 'abort', reason: 'more faults than live' });
@@ -48,7 +48,7 @@ test('an aborted canary leaves nothing but its reason', async () => {
   );
 });
 
-test('a rollback can be tried on a share of the visitors, and promoted it counts as one', async () => {
+test('a rollback can be a canary, and counts as a rollback once it is promoted', async () => {
   await site.publish('pricing', 'v2');
   await site.publish('pricing', 'v3');
   await site.change({ name: 'rollback', app: 'pricing', to: null, canary: { share: 5 } });
@@ -59,7 +59,7 @@ test('a rollback can be tried on a share of the visitors, and promoted it counts
   expect(await site.live()).toContain('pricing v1');
 });
 
-test('a publish, a rollback and another canary that would end a canary unseen are refused', async () => {
+test('a publish, a rollback or another canary of the same app is refused while a canary runs', async () => {
   await site.publish('pricing', 'v1.1');
   site.sources.set('pricing', 'v2').set('signup', 'v2');
   await site.change(canary('pricing'));
@@ -73,7 +73,7 @@ test('a publish, a rollback and another canary that would end a canary unseen ar
     );
 });
 
-test('there must be a canary, the one that is meant, and a live release to compare it with', async () => {
+test('canary commands are refused without a canary, for another canary, or without a live site', async () => {
   const none = 'No canary is running; publish or roll back with --canary.';
   await expect(site.change({ name: 'canary', share: 5 })).rejects.toThrow(none);
   await expect(site.change({ name: 'promote' })).rejects.toThrow(none);

@@ -22,7 +22,7 @@ const preview = async (text: string) => {
   await site.preview('pricing', text, 'spring');
 };
 
-test('what is live is never removed, however old, nor of an app that is called markup', async () => {
+test('a live release is never removed, even of an app called "markup"', async () => {
   site = site.again({ now: site.tool.now, apps: [...testApps, 'markup'] });
   await site.publish('markup', 'v1');
   days = 400;
@@ -32,7 +32,7 @@ test('what is live is never removed, however old, nor of an app that is called m
   expect(await site.damages()).toEqual([]);
 });
 
-test('a release that was replaced before the days goes with its pages, and the plan says what that frees', async () => {
+test('a release that was replaced long enough ago is removed with its pages', async () => {
   const first = (await site.ledger()).live?.deployment;
   days = 5;
   await site.publish('pricing', 'v2');
@@ -51,7 +51,7 @@ test('a release that was replaced before the days goes with its pages, and the p
   expect(await site.damages()).toEqual([]);
 });
 
-test('what a preview shows stays, and goes as many days after it was last shown', async () => {
+test('a release stays while a preview shows it, and for the same days after that', async () => {
   await preview('v9');
   await preview('v10');
   days = 90;
@@ -66,7 +66,7 @@ test('what a preview shows stays, and goes as many days after it was last shown'
   expect(await kept('v10')).toEqual([]);
 });
 
-test('a release that was live until yesterday stays, however long the history is since', async () => {
+test('a release that was live until yesterday stays, even without a history', async () => {
   days = 100;
   await site.publish('pricing', 'v2');
   await writeNextLedger(site.tool.store, await site.ledger(), { history: [] });
@@ -74,7 +74,7 @@ test('a release that was live until yesterday stays, however long the history is
   expect(await prune(30)).toBe('There is nothing to remove.');
 });
 
-test('a canary stays while it runs, and for its days after that', async () => {
+test('a canary stays while it runs, and for the same days after that', async () => {
   site.sources.set('pricing', 'v2');
   await site.change({ name: 'publish', apps: ['pricing'], canary: { share: 5 } });
   const { canary } = await site.ledger();

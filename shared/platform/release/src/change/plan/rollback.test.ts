@@ -7,7 +7,7 @@ beforeEach(async () => {
   site = await aLiveSite();
 });
 
-test('a rollback to the beginning of a version leads further back, and forward too', async () => {
+test('"rollback --to" takes the beginning of an earlier or a later version', async () => {
   await site.publish('pricing', 'v2');
   await site.publish('pricing', 'v3');
   for (const to of ['v1', 'v3', 'v2']) {
@@ -17,7 +17,7 @@ test('a rollback to the beginning of a version leads further back, and forward t
   }
 });
 
-test('pages that were composed again meanwhile, and previews, are no step of a rollback', async () => {
+test('a rollback skips previews and pages that were composed again', async () => {
   await site.publish('pricing', 'v2');
   await site.type('settings', '--telemetry', '/_telemetry');
   site.sources.set('pricing', 'v9');
@@ -26,7 +26,7 @@ test('pages that were composed again meanwhile, and previews, are no step of a r
   expect(await site.live()).toContain('pricing v1');
 });
 
-test('a rollback without an earlier release, to what is live, or to what was never live or is gone is refused', async () => {
+test('a rollback is refused without an earlier release, and to a live, unknown or pruned one', async () => {
   const refusal = async (...to: string[]) =>
     site.named((await site.type('rollback', 'pricing', ...to)).err);
   expect(await refusal()).toBe('pricing has no earlier release to go back to.\n');
@@ -49,7 +49,7 @@ test('a new site cannot be composed, rolled back or previewed', async () => {
   await expect(preview).rejects.toThrow('There is no host yet; publish it first');
 });
 
-test('neither the host nor what is not there can be removed', async () => {
+test('neither the host nor an unknown app can be removed', async () => {
   const remove = (app: string) => site.change({ name: 'remove', app });
   await expect(remove('host')).rejects.toThrow(
     'The host is the site itself and cannot be removed.',

@@ -13,7 +13,7 @@ async function start(by: FolderSite, texts: Readonly<Record<string, string>> = {
   return by.named(await by.change({ name: 'start' }));
 }
 
-test('a start publishes what the store has never seen, and does nothing where nothing is new', async () => {
+test('a start publishes only releases that the store has never shown', async () => {
   expect(await site.live()).toBe('host v1, pricing v1, signup v1');
   expect(await start(site, { pricing: 'v2' })).toBe('pricing v1 → v2 is live.');
   const { revision } = await site.ledger();
@@ -30,7 +30,7 @@ test('a start never undoes a rollback', async () => {
   expect(await site.live()).toContain('pricing v1');
 });
 
-test("a start never replaces somebody else's release, also with a build that is new", async () => {
+test("a start never replaces somebody else's release, even with a new build", async () => {
   await site.publish('pricing', 'v2');
   expect(await start(site, { pricing: 'v3', host: 'v2' })).toContain(
     'pricing stays at v2, which Ada put live and not "npm start" of this checkout',

@@ -30,7 +30,7 @@ function whileComposing(act: () => Promise<unknown>): FolderSite {
   });
 }
 
-test('verify names what stands beside live files where some servers look for a copy, or a page', async () => {
+test('verify finds files that a server might take for a compressed copy or a page', async () => {
   const { live } = await site.ledger();
   const pages = `deployments/${live?.deployment ?? ''}`;
   for (const key of ['assets/pricing/img/stall.0002.webp.br', `${pages}/terms.html`]) {
@@ -51,7 +51,7 @@ test('a release with a damaged file in the store is refused', async () => {
   );
 });
 
-test('a release that another version of the platform wrote stands in the way of none, and is no rollback target', async () => {
+test('a release of another version of the platform blocks nobody, and is no rollback target', async () => {
   const [earlier = ''] = await readdir(path.join(site.folder, 'releases/pricing'));
   await site.publish('pricing', 'v2');
   const file = path.join(site.folder, 'releases/pricing', earlier, 'release.json');
@@ -69,7 +69,7 @@ test('a release that another version of the platform wrote stands in the way of 
   expect(err).toContain('another version of the platform wrote it: publish pricing anew');
 });
 
-test('composing again takes the data as they are now, and the last good ones, with their date, where none comes or none that the host can read', async () => {
+test('new pages keep the last valid data if fresh data cannot be read', async () => {
   const data = { prices: { value: { pro: 29 }, readOn: at } };
   await withPrices({ pro: 29 }).change({ name: 'compose' });
   expect((await site.ledger()).history.at(-1)?.action).toBe('compose');
@@ -81,7 +81,7 @@ test('composing again takes the data as they are now, and the last good ones, wi
   }
 });
 
-test('a repository without the host and its data keeps those that are live, and says so of none that fail', async () => {
+test('a repository without the host keeps the live data, and reports only failures', async () => {
   await withPrices({ pro: 29 }).change({ name: 'compose' });
   const said = 'with the prices of 2026-03-01: none could be read';
   for (const [source, readJson, isSaid] of [
@@ -96,7 +96,7 @@ test('a repository without the host and its data keeps those that are live, and 
   }
 });
 
-test('a module that new data breaks refuses its own team, and keeps the last good data for others', async () => {
+test('new data that breaks a module refuses its own team, and others keep the last valid data', async () => {
   await withPrices({ pro: 29 }).change({ name: 'compose' });
   const unfit = site.again({
     readJson: () => Promise.resolve({ pro: 30 }),
@@ -133,14 +133,14 @@ test('composing again with the same outcome changes nothing', async () => {
   expect(await snapshot(site.folder)).toBe(before);
 });
 
-test('a rollback does not undo a release that went live while it was under way', async () => {
+test('a rollback does not undo a release that went live in the meantime', async () => {
   await site.publish('pricing', 'v2');
   const slow = whileComposing(() => site.publish('pricing', 'v3'));
   await expect(slow.rollback('pricing')).rejects.toThrow('went live meanwhile');
   expect((await site.ledger()).live?.releases['pricing']).toBe(fakeVersion('pricing', 'v3'));
 });
 
-test('a prune in the middle of a publish costs the publish nothing', async () => {
+test('a prune during a publish does not harm the publish', async () => {
   await whileComposing(async () => {
     await site.change({ name: 'prune', keepDays: 0 });
     expect(await site.tool.store.get(`assets/pricing/${fakeScript('v2')}`)).toBeNull();
@@ -148,7 +148,7 @@ test('a prune in the middle of a publish costs the publish nothing', async () =>
   expect(servingErrors(site.folder)).toEqual([]);
 });
 
-test('a publisher whose clock is 40 days off prunes nothing that tabs may still use, and dates nothing', async () => {
+test('a publisher with a wrong clock prunes nothing too early, and writes no wrong dates', async () => {
   const real = aFolderSite();
   const by = (days: number) =>
     real.again({
@@ -168,7 +168,7 @@ test('a publisher whose clock is 40 days off prunes nothing that tabs may still 
   expect([...dates]).toEqual([true]);
 });
 
-test('what is live already is neither composed nor tried in a browser, as a canary too', async () => {
+test('a release that is live already is neither composed nor opened in a browser', async () => {
   const fail = () => Promise.reject(new Error('Nothing is to be done.'));
   const later = site.again({ compose: fail, hydrate: fail });
   for (const words of [[], ['--canary', '5'], ['--dry-run'], ['--canary', '5', '--dry-run']]) {
@@ -178,7 +178,7 @@ test('what is live already is neither composed nor tried in a browser, as a cana
   }
 });
 
-test('a publish of what is live puts back a file, a page and a record of pages that were deleted', async () => {
+test('a publish of a live release restores its deleted files and pages', async () => {
   const { live } = await site.ledger();
   const [asset = ''] = (await site.tool.store.list('assets/pricing/')).map(({ key }) => key);
   const pages = `deployments/${live?.deployment ?? ''}`;

@@ -27,7 +27,7 @@ test.each([
   ['half of it', (text: string) => text.slice(0, text.length >> 1)],
   ['nothing', () => ''],
   ['another number', (text: string) => text],
-])('a ledger that holds %s is taken back by the command that is named', async (_what, text) => {
+])('a damaged ledger (%s) is restored by the command that the error names', async (_what, text) => {
   const good = await site.ledger();
   await damage(3, text);
   const before = await snapshot(site.folder);
@@ -47,7 +47,7 @@ test.each([
   expect(await site.type('rollback', 'pricing')).toMatchObject({ code: 0 });
 });
 
-test('what is passed by: revisions that are damaged too, or whose pages are gone', async () => {
+test('a restore skips damaged revisions, and those without pages', async () => {
   await site.publish('pricing', 'v3');
   const { live } = await site.ledger();
   await damage(4, () => '');
@@ -58,7 +58,7 @@ test('what is passed by: revisions that are damaged too, or whose pages are gone
 });
 
 test.each(['release.json', 'deployments/'])(
-  'what the store does not answer, such as %s, is never told as damage',
+  'a store that cannot be read (%s) is not reported as damaged',
   async (part) => {
     const { store } = site.tool;
     const get = store.get.bind(store);
@@ -71,7 +71,7 @@ test.each(['release.json', 'deployments/'])(
   },
 );
 
-test('a ledger of another format, and one that is well, are left alone', async () => {
+test('an undamaged ledger, or one of another format, is not restored', async () => {
   expect(await site.type('restore')).toMatchObject({
     code: 1,
     err: expect.stringContaining('The ledger is not damaged') as unknown,
@@ -86,7 +86,7 @@ test('a ledger of another format, and one that is well, are left alone', async (
   expect(await snapshot(site.folder)).toBe(before);
 });
 
-test('what nobody could read is not written', async () => {
+test('a ledger that does not match its schema is not written', async () => {
   const { store } = site.tool;
   const ledger = await site.ledger();
   const before = await snapshot(site.folder);

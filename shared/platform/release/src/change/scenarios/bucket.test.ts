@@ -59,7 +59,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
 
   afterEach(() => (proxy.fateOf = () => 'pass'));
 
-  test('answers that are slow, cut, wrong or missing now and then change nothing', async () => {
+  test('slow, truncated, failed and lost responses change nothing', async () => {
     const fates: Fate[] = [
       'slow',
       'cut',
@@ -82,7 +82,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     ).toEqual([]);
   });
 
-  test('a bucket is not refused because the answer to whoever created an object was lost', async () => {
+  test('the check of the bucket passes if the response to the winner is lost', async () => {
     const began = proxy.requests;
     proxy.fateOf = (n) => (n - began <= 32 ? 'drop after' : 'pass');
     await openStore('probed/').checkAccess('conditions');
@@ -135,7 +135,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     expect(await dieEverywhere(isSoak ? 1 : 5, publish)).toBeGreaterThan(4);
   });
 
-  test('a prune that dies at any request takes away nothing that is in use', async () => {
+  test('a prune that dies at any request removes nothing that is in use', async () => {
     const command: ChangeCommand = { name: 'prune', keepDays: 0 };
     const prune = async (site: FolderSite, n: number) => {
       // Remains of earlier rounds go first, or each prune would have more to do.
@@ -146,7 +146,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     expect(await dieEverywhere(isSoak ? 1 : 43, prune)).toBeGreaterThan(1);
   });
 
-  test('what else somebody puts beside the ledger is no revision of it', async () => {
+  test('other files beside the ledger are not revisions', async () => {
     const site = await aBucketSite();
     await site.publishAll();
     // A console makes a folder by an object of its name.
@@ -159,7 +159,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     expect(await again.type('publish', 'pricing')).toMatchObject({ code: 0 });
   });
 
-  test('four who publish at the same time lose none of their publishes', async () => {
+  test('four concurrent publishes all go live', async () => {
     const { prefix } = await aBucketSite();
     const otherSites = await Promise.all([...testApps, 'host'].map(() => aBucketSite(prefix)));
     await otherSites[0]?.publishAll();
@@ -173,7 +173,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     expect(await publicErrors(prefix)).toEqual([]);
   });
 
-  test('a publish of one changed script takes no request for what is known', async () => {
+  test('a publish of one changed script makes no request for known objects', async () => {
     // As many pages as the real site has, made of every file.
     const compose = composeWith(async (pages, { releases }) => {
       for (const { manifest, readFile } of Object.values(releases))

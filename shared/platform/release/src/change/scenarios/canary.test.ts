@@ -23,7 +23,7 @@ const statusPage = async () =>
     }),
   );
 
-test('a canary grows and is promoted as a person types it, and everybody can see it', async () => {
+test('a canary is begun, enlarged and promoted by commands, and shown in status and history', async () => {
   await site.type('settings', '--telemetry', '/_telemetry');
   const begun = await site.type('publish', 'pricing', '--canary', '5', '--promote-after', '60m');
   expect(begun.out).toContain(
@@ -55,7 +55,7 @@ test('a canary grows and is promoted as a person types it, and everybody can see
   ]);
 });
 
-test('a publish of another app renews the canary, and a damaged alias is found', async () => {
+test('a publish of another app renews the canary, and verify finds a wrong alias', async () => {
   await site.type('publish', 'pricing', '--canary', '5');
   const { canary: before } = await site.ledger();
   await site.publish('signup', 'v2');
@@ -69,7 +69,7 @@ test('a publish of another app renews the canary, and a damaged alias is found',
   expect(await statusPage()).toContain('A command was cut off;');
 });
 
-test('a canary holds nobody up: where it does not fit to what goes live, it ends', async () => {
+test('a canary that does not fit the next live site ends', async () => {
   await site.type('publish', 'pricing', '--canary', '5');
   const { compose } = site.tool;
   const strict = site.again({
@@ -90,7 +90,7 @@ test('a canary holds nobody up: where it does not fit to what goes live, it ends
   expect(await site.damages()).toEqual([]);
 });
 
-test('nothing waits for a judge whom nobody has', async () => {
+test('--promote-after is refused without a judge', async () => {
   const words = ['publish', 'pricing', '--canary', '5', '--promote-after', '60m'];
   const off = await site.type(...words);
   expect([off.code, off.err]).toEqual([1, expect.stringContaining('Nobody judges canaries here')]);
@@ -142,13 +142,16 @@ test.each([
   ['canary 50', 'another canary', changed],
   ['abort', 'a publish of another app', { code: 0 }],
   ['canary 50', 'a publish of another app', { code: 0 }],
-] as const)('"%s" beside %s means what the person has seen', async (words, other, outcome) => {
-  await site.type('publish', 'pricing', '--canary', '5');
-  let left: unknown;
-  const ended = await raced(words.split(' '), async () => {
-    await otherCommands[other]();
-    left = (await site.ledger()).canary;
-  });
-  expect(ended).toMatchObject(outcome);
-  if (outcome === changed) expect((await site.ledger()).canary).toEqual(left);
-});
+] as const)(
+  '"%s" during %s applies only to the canary that the person saw',
+  async (words, other, outcome) => {
+    await site.type('publish', 'pricing', '--canary', '5');
+    let left: unknown;
+    const ended = await raced(words.split(' '), async () => {
+      await otherCommands[other]();
+      left = (await site.ledger()).canary;
+    });
+    expect(ended).toMatchObject(outcome);
+    if (outcome === changed) expect((await site.ledger()).canary).toEqual(left);
+  },
+);

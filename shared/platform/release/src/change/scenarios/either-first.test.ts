@@ -6,7 +6,7 @@ const empty = (app: string) =>
     `the slot of ${app}/\\w+ is empty until ${app} is published|slots are empty until .*: .*\\b${app}/`,
   );
 
-test('a host can be first: its slots are empty, and say how they are filled', async () => {
+test('a host can be published first, with empty slots', async () => {
   const site = aFolderSite();
   const { code, out } = await site.type('publish', 'host');
   expect(code).toBe(0);
@@ -22,7 +22,7 @@ test('a host can be first: its slots are empty, and say how they are filled', as
   expect(await site.damages()).toEqual([]);
 });
 
-test('a remote can be first: it waits for a host and goes live with it', async () => {
+test('a remote can be published first, and goes live with the host', async () => {
   const site = aFolderSite();
   const { code, out } = await site.type('publish', 'pricing');
   expect([code, out]).toEqual([0, expect.stringContaining('waits for a host')]);
@@ -39,7 +39,7 @@ test('a remote can be first: it waits for a host and goes live with it', async (
   expect(await site.damages()).toEqual([]);
 });
 
-test('a second module of a live app comes before its slot or after it, and does not go unasked', async () => {
+test('a new module can come before or after its slot, and is not removed before it', async () => {
   const second = 'pricing/Comparison';
   const site = await aLiveSite();
   // The module comes first: no page shows it.
@@ -62,7 +62,7 @@ test('a second module of a live app comes before its slot or after it, and does 
   expect(await site.status()).toContain(`the slot of ${second} is empty`);
 });
 
-test('a removal is a first publish backwards', async () => {
+test('a removal undoes a first publish', async () => {
   const site = aFolderSite();
   await site.change({ name: 'publish', apps: ['host', 'pricing'] });
   const before = (await site.ledger()).live?.deployment;

@@ -34,7 +34,7 @@ async function costsOf(remotes: number) {
   return { publish, rollback: await run('rollback pricing'), status: await run('status') };
 }
 
-test('a command composes, renders and lists no more at ten times the remotes, and reads no more than a few small files of each', async () => {
+test('with ten times the remotes a command composes, renders and lists no more', async () => {
   const few = await costsOf(3);
   const many = await costsOf(30);
   for (const [command, composed, rendered, files] of [
@@ -97,7 +97,7 @@ async function timePublish(remotes: number, pages: number, publishes: number) {
     ['with 10,000 publishes behind it', 3, 5, 10_000, 2],
     ['of a site of 1,000 pages', 3, 1000, 0, 200],
   ])(
-    '%s takes little longer than one of a small site',
+    '%s takes little longer than on a small site',
     async (name, remotes, pages, publishes, most) => {
       const seconds = await timePublish(remotes, pages, publishes);
       const ratio = seconds / small;

@@ -47,7 +47,7 @@ function startWorker({ root }: FolderSite, ...args: string[]) {
   return { child, ended: once(child, 'exit'), complaint: () => complaint };
 }
 
-test('four processes that publish at the same time lose none of their publishes', async () => {
+test('four concurrent processes all go live', async () => {
   const each = 8;
   const workers = [...testApps, 'host'].map((app, n) =>
     startWorker(site, String(n), String(each), app),

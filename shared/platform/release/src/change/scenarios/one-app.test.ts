@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { aLiveSite, aSiteFolder } from '@composed/testing/release/a-folder';
 
-test('in a repository of one app, that one is meant where none is named', async () => {
+test('in a repository of one app a command need not name it', async () => {
   const site = await aLiveSite();
   const alone = site.again({ apps: ['pricing'] });
   const out = path.join(aSiteFolder(), 'maps');

@@ -11,7 +11,7 @@ beforeEach(() => {
   site = aFolderSite();
 });
 
-test('a build that fails ends no other, all failures are told at once, and the store is as it was', async () => {
+test('a failed build ends no other build, and all failures are reported together', async () => {
   const ended: string[] = [];
   const broken = site.again({
     buildApp: async (app, checks) => {
@@ -56,7 +56,7 @@ async function threeProblems() {
 }
 
 test.each([[[]], [['--dry-run']]])(
-  'what checks refuse is told at once: budget, slot and rollback, once that all is as it was %j',
+  'the refusals of all checks are reported together (%j)',
   async (words) => {
     const later = await threeProblems();
     const live = await snapshot(site.folder);
@@ -71,7 +71,7 @@ test.each([[[]], [['--dry-run']]])(
   },
 );
 
-test('a dry run refuses what the publish would, and says which checks it has left out', async () => {
+test('a dry run refuses as the publish would, and names the checks that it left out', async () => {
   await site.publishAll();
   const asked: string[] = [];
   const misfit = { app: 'pricing', version: 'v2', reason: 'it needs react ^20.0.0' };
@@ -98,7 +98,7 @@ test('a dry run refuses what the publish would, and says which checks it has lef
   expect(asked).toEqual(['types']);
 });
 
-test('a preview that would show nothing of its app is refused, and names no address', async () => {
+test('a preview in which no page shows its app is refused', async () => {
   await site.publishAll();
   const alone = site.again({ apps: ['unshown'] });
   alone.sources.set('unshown', 'v1 +News');
@@ -109,7 +109,7 @@ test('a preview that would show nothing of its app is refused, and names no addr
   expect((await site.ledger()).previews).toEqual({});
 });
 
-test('the loser of two publishes says who was faster and with what, and goes live on top of it', async () => {
+test('the slower of two publishes names the faster one, and goes live on top of it', async () => {
   await site.publishAll();
   let acting: Promise<unknown> | undefined;
   const slow = site.again({
@@ -128,7 +128,7 @@ test('the loser of two publishes says who was faster and with what, and goes liv
   expect(Object.keys((await site.ledger()).live?.releases ?? {})).toEqual([...testApps]);
 });
 
-test('a change that is nobody’s act, as when a server becomes the judge, has no name', async () => {
+test('a concurrent change without a history entry is reported without a name', async () => {
   await site.publishAll();
   let acting: Promise<unknown> | undefined;
   const slow = site.again({

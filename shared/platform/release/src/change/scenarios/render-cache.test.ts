@@ -36,7 +36,7 @@ function aSite(store?: Store) {
   return { root, type, edit, verify, wait };
 }
 
-test('a command renders what is new of a release, and nothing that was rendered before', async () => {
+test('a command renders only modules that were not rendered before', async () => {
   const { type, edit, verify } = aSite();
   const renders = async (command: string) => {
     const { code, err, rendered } = await type(...command.split(' '));
@@ -63,7 +63,7 @@ test('a command renders what is new of a release, and nothing that was rendered 
   expect(await verify(true)).toEqual([]);
 });
 
-test('what asks for the time is rendered each time', async () => {
+test('a module that reads the time is rendered each time', async () => {
   const { type, edit } = aSite();
   edit('pricing', 'time');
   expect((await type('publish', '--all')).rendered).toEqual(['remote-0']);
@@ -71,7 +71,7 @@ test('what asks for the time is rendered each time', async () => {
   expect((await type('publish', 'remote-0')).rendered).toEqual(['remote-0']);
 });
 
-test('render cache that is damaged is rendered again, and verify --fresh knows what was made of it', async () => {
+test('a module with damaged cached markup is rendered again', async () => {
   const { root, type, edit, verify } = aSite();
   await type('publish', '--all');
   const kept = await glob('site/releases/pricing/*/markup/*.json', { cwd: root, absolute: true });
@@ -117,7 +117,7 @@ async function holds(sequence: readonly string[], store?: Store) {
   expect(await verify(true)).toEqual([]);
 }
 
-test('composing from what is kept and composing anew give the same bytes, after any commands', async () => {
+test('pages are the same with and without the render cache, after any commands', async () => {
   await fc.assert(
     fc.asyncProperty(sequences, (sequence) => holds(sequence)),
     { numRuns: isSoak ? 20 : 1 },
@@ -127,7 +127,7 @@ test('composing from what is kept and composing anew give the same bytes, after 
 // store.test.ts proves that both stores do the same.
 if (isSoak)
   describeWithGateway('in a bucket', 'kept', () => {
-    test('they do so as well', async () => {
+    test('pages are the same with and without the render cache', async () => {
       let sites = 0;
       const aStore = () => new BucketStore({ bucket: 'kept', prefix: `site-${(sites += 1)}/` });
       await fc.assert(

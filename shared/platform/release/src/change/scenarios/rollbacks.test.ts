@@ -107,7 +107,7 @@ const acts = fc.array(act, { minLength: 4, maxLength: 14 });
 /** `npm run soak` sets SOAK. */
 const isSoak = Boolean(process.env['SOAK']);
 
-test('a rollback is there after publishes, removals and rollbacks in any order', async () => {
+test('rollbacks work after publishes, removals and rollbacks in any order', async () => {
   await fc.assert(
     fc.asyncProperty(acts, (some) => everyRollbackIsThere(aFolderSite(), some)),
     { numRuns: isSoak ? 50 : 5, seed: 62 },
@@ -117,7 +117,7 @@ test('a rollback is there after publishes, removals and rollbacks in any order',
 // store.test.ts proves that both stores do the same.
 if (isSoak)
   describeWithGateway('in a bucket', 'rollbacks', () => {
-    test('a rollback is there as in a folder', async () => {
+    test('rollbacks work as in a folder', async () => {
       let sites = 0;
       await fc.assert(
         fc.asyncProperty(acts, (some) => {
@@ -130,7 +130,7 @@ if (isSoak)
     });
   });
 
-test('a prune takes away what it makes impossible: a rollback to what is gone is not offered', async () => {
+test('rollbacks to pruned releases are no longer offered', async () => {
   let days = 0;
   const now = () => new Date(Date.now() + days * 86_400_000);
   const site = await aLiveSite({ now });
@@ -145,7 +145,7 @@ test('a prune takes away what it makes impossible: a rollback to what is gone is
   expect(await site.status()).not.toMatch(/Rollback: pricing|Removed/);
 });
 
-test('a release before that is damaged closes the rollback to it, and holds up no other team', async () => {
+test('a damaged previous release makes only the rollback to it impossible', async () => {
   const site = await aLiveSite();
   await site.publish('pricing', 'v2');
   const before = fakeVersion('pricing', 'v1');
@@ -158,7 +158,7 @@ test('a release before that is damaged closes the rollback to it, and holds up n
   );
 });
 
-test('a release before that hangs closes the rollback to it alone, in a sentence', async () => {
+test('a previous release that hangs makes only the rollback to it impossible', async () => {
   const site = await aLiveSite();
   await site.publish('pricing', 'v2');
   await site.publish('signup', 'v2');

@@ -15,7 +15,7 @@ beforeEach(async () => {
   site = await aLiveSite();
 });
 
-test('settings are shown, and changed for the next pages and kept in the history', async () => {
+test('settings are shown, changed and kept in the history', async () => {
   expect((await site.type('settings')).out).toContain('"siteUrl": "https://shop.test"');
   const { code, out } = await site.type(
     'settings',
@@ -46,7 +46,7 @@ test('settings are shown, and changed for the next pages and kept in the history
   );
 });
 
-test('pages of a site without a public address name the port where it was first seen, whoever publishes', async () => {
+test('pages of a site without a public address keep the address of its first publish', async () => {
   const ownSite = aFolderSite({ environment: { siteUrl: null, data: {} } });
   const by = (localUrl: string) => ownSite.again({ ...ownSite.tool, localUrl, previewUrl: null });
   const readAddress = async () =>
@@ -65,7 +65,7 @@ test('pages of a site without a public address name the port where it was first 
   expect(await readAddress()).toBe('http://localhost:9001');
 });
 
-test('an environment that contradicts the settings is refused with what to run', async () => {
+test('an environment that contradicts the settings is refused with advice', async () => {
   const other = (siteUrl: string | null, data: Record<string, string> = {}) =>
     site.again({ environment: { siteUrl, data } });
   const { code, err } = await other('https://other.test').type('publish', 'pricing');
@@ -79,7 +79,7 @@ test('an environment that contradicts the settings is refused with what to run',
   expect((await other(null).type('publish', 'pricing')).code).toBe(0);
 });
 
-test('changes answer machines too, with their steps beside the answer', async () => {
+test('with --json the outcome is JSON, and the steps go to standard error', async () => {
   const empty = aFolderSite();
   const { out, err } = await empty.type('publish', '--all', '--json');
   expect(JSON.parse(out)).toMatchObject({
@@ -94,7 +94,7 @@ test('changes answer machines too, with their steps beside the answer', async ()
   expect(JSON.parse((await site.type('verify', '--json')).out)).toMatchObject({ damages: [] });
 });
 
-test('verify names a page that its releases do not compose to', async () => {
+test('verify finds a page that its releases do not compose to', async () => {
   const compose = composeWith((pages) => pages.set('index.html', Buffer.from('another page')));
   const other = site.again({ compose });
   const { code, err } = await other.type('verify');
@@ -128,7 +128,7 @@ function withContracts(): FolderSite {
   return together;
 }
 
-test('a release after which a rollback would be refused needs a reason, which the history keeps', async () => {
+test('a release that makes a rollback impossible needs a reason, which the history keeps', async () => {
   const together = withContracts();
   const refused = await together.type('publish', 'host', 'pricing');
   expect(refused.code).toBe(1);
@@ -151,7 +151,7 @@ test('a release after which a rollback would be refused needs a reason, which th
   expect(await together.typePublish('signup', 'v2')).toMatchObject({ code: 0 });
 });
 
-test('a file that was published again while a prune was under way comes back', async () => {
+test('a file that was published during a prune is restored', async () => {
   await site.publish('pricing', 'v2');
   const { store } = site.tool;
   const move = store.move.bind(store);

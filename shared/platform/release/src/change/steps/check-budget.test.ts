@@ -25,7 +25,7 @@ function letThrough() {
   return site.typePublish('pricing', heavy(600), '--over-budget', 'until the sale ends');
 }
 
-test('a release over budget is refused with its figures, and what is live stays', async () => {
+test('a release over budget is refused with its numbers, and the live site stays', async () => {
   const before = await site.ledger();
   site.sources.set('pricing', heavy(600));
   const built = site.again({
@@ -51,7 +51,7 @@ test('a release over budget is refused with its figures, and what is live stays'
   expect(await site.ledger()).toEqual(before);
 });
 
-test('with a reason it goes live, and status says why for as long as that release is live', async () => {
+test('a release over budget goes live with a reason, which status shows while it is live', async () => {
   const line = '  Let through over budget: pricing (until the sale ends).';
   await letThrough();
   expect((await site.ledger()).history.at(-1)).toMatchObject({
@@ -73,7 +73,7 @@ test('a reason that was not needed is not recorded', async () => {
   expect(entry).not.toHaveProperty('overBudget');
 });
 
-test('a release that was let through may become lighter without a reason, not heavier, and holds no other team up', async () => {
+test('a release over budget may shrink without a reason, but not grow', async () => {
   const publishOf = async (app: string, text: string) => (await site.typePublish(app, text)).code;
   await letThrough();
   expect(await publishOf('signup', 'v2')).toBe(0);
@@ -81,7 +81,7 @@ test('a release that was let through may become lighter without a reason, not he
   expect(await publishOf('pricing', heavy(900))).toBe(1);
 });
 
-test('a new remote goes live while the host is at its limit, and has a limit of its own', async () => {
+test('a new remote has its own limit, even if the host is at its limit', async () => {
   const { size } = await stat(path.join(site.folder, `assets/host/${fakeScript('v1')}.br`));
   await site.type('settings', '--budget', `host.script=${size}`);
   site = site.again({ apps: [...site.tool.apps, 'reviews'] });
@@ -118,7 +118,7 @@ const write = (app: string, text: string, ...words: string[]) => {
   return site.type('publish', app, ...words);
 };
 
-test('a team is refused for the HTML that its own module adds, and not for what another was let through with', async () => {
+test('a team is refused only for the HTML of its own module', async () => {
   withText();
   await site.type('settings', '--budget', 'host.html=400', '--budget', 'pricing.html=300');
   expect(await write('pricing', 'v2 a word')).toMatchObject({ code: 0 });
@@ -134,7 +134,7 @@ test('a team is refused for the HTML that its own module adds, and not for what 
   expect(status.out).not.toContain('over budget: pricing');
 });
 
-test('of several that are published, only who was over is told to be let through', async () => {
+test('of several published apps, the reason is kept only for those over budget', async () => {
   site.sources.set('pricing', heavy(600));
   site.sources.set('signup', 'v2');
   await site.type('publish', 'pricing', 'signup', '--over-budget', 'the sale');
@@ -143,7 +143,7 @@ test('of several that are published, only who was over is told to be let through
   expect(out).not.toContain('over budget: signup');
 });
 
-test('a host at its limit may take what a row takes for each page more, and no more than that', async () => {
+test('a host at its limit may grow by a fixed number of bytes for each new page', async () => {
   withText();
   const sizeOf = async (text: string) =>
     (await stat(path.join(site.folder, `assets/host/${fakeScript(text)}.br`))).size;
@@ -155,7 +155,7 @@ test('a host at its limit may take what a row takes for each page more, and no m
   expect(await write('host', `${heavy(900)} + +`)).toMatchObject({ code: 1 });
 });
 
-test('a release may say its own limit, and what the site says of it comes first', async () => {
+test('a release may set its own limit, which the site can override', async () => {
   const publish = (bytes: number) => {
     site = site.again({
       buildApp: async (app) => {

@@ -38,7 +38,7 @@ function withPages([name, text]: readonly [string, string | null]): FolderSite {
   });
 }
 
-test('a build is tried at its first publish, whoever built it, and not again', async () => {
+test('a build is hydrated at its first publish, and not again', async () => {
   const tried: unknown[] = [];
   const row = Buffer.from('<script id="row">{"path":"/stalls/:id","row":{}}</script>');
   const names = Array.from({ length: 50 }, (_, n) => `stalls/${n}.html`);
@@ -69,7 +69,7 @@ test('a build is tried at its first publish, whoever built it, and not again', a
   expect(tried).toEqual([[['a.html', ...some], ['pricing']]]);
 });
 
-test('pages that do not work in a browser are refused, or left out with a reason', async () => {
+test('pages that do not work in a browser are refused, unless a reason is given', async () => {
   site.sources.set('pricing', 'v2');
   const tried: unknown[] = [];
   let isAnywhere = false;
@@ -118,7 +118,7 @@ test('pages that do not work in a browser are refused, or left out with a reason
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
 });
 
-test('what fails without the release as well is told, and only what fails with it refuses it', async () => {
+test('faults that the live pages have too are reported, and do not refuse a release', async () => {
   const stay = 'index.html: [signup 0123456789ab ./SignupPage] effect failed: Error: no form';
   // Which of two errors comes first, and after which press, differs from try to try.
   const before = [
@@ -180,7 +180,7 @@ test.each([
   expect({ code, err }).toEqual({ code: 1, err: sentence });
 });
 
-test('a page that is live goes away with a release of the host alone', async () => {
+test('a live page can be lost only by a release of the host', async () => {
   const without = withPages(['404.html', null]);
   site.sources.set('pricing', 'v2');
   const { code, err } = await without.type('publish', 'pricing');
@@ -192,7 +192,7 @@ test('a page that is live goes away with a release of the host alone', async () 
   expect(await without.type('publish', 'host')).toMatchObject({ code: 0 });
 });
 
-test('who takes an app off the site has what is new of its pages tried, and needs a reason where it fails', async () => {
+test('the new pages after a removal are hydrated, and need a reason if they fail', async () => {
   const tried: unknown[] = [];
   const showing = site.again({
     compose: async (input) => {

@@ -51,7 +51,7 @@ const modules = {
   'c.html': ['pricing/Prices'],
 };
 
-test('a page is opened when its markup or its styles are new, one of a kind, and not again', async () => {
+test('one page of each kind of markup and styles is opened, and not again', async () => {
   const shownSite = showing(modules, nothing);
   site.sources.set('pricing', '<p id="plan">A</p>');
   site.sources.set('signup', '<i id="plan">B</i>');
@@ -99,7 +99,7 @@ test('a page is opened when its markup or its styles are new, one of a kind, and
   expect(await openedBy(shownSite.typePublish('pricing', 'v7'))).toEqual(['tried before']);
 });
 
-test('without a browser whoever changes pages is told that nobody looked, and a preview opens none', async () => {
+test('without a browser, every command that changes pages reports that styles were not checked', async () => {
   const shownSite = showing(modules, () => Promise.resolve(null));
   await shownSite.publishAll();
   const lines = async (typed: string) => {
@@ -136,7 +136,7 @@ const openWithRules = (pages: Iterable<NamedPage>) =>
     }),
   );
 
-test('a rule that reaches as far without a change is told, each time, and refuses its own team alone', async () => {
+test('a rule that matches too much already is reported, and refuses only its own team', async () => {
   site.sources.set('signup', '<b>Buy now</b>');
   site.sources.set('css', 'b{display:none}');
   await showing(modules, () => Promise.resolve(null)).publishAll();
@@ -154,7 +154,7 @@ test('a rule that reaches as far without a change is told, each time, and refuse
   expect([code, err]).toEqual([1, expect.stringMatching(/^pricing \w+: its style "b" matches/m)]);
 });
 
-test('a rollback is refused for no style', async () => {
+test('a rollback is never refused because of styles', async () => {
   const shownSite = showing(modules, openWithRules);
   site.sources.set('signup', '<b>Buy now</b>');
   await shownSite.publishAll();
@@ -169,7 +169,7 @@ test('a rollback is refused for no style', async () => {
 });
 
 (chosenBrowser() ? test : test.skip)(
-  'a rule of a remote that matches what is not its own on any page refuses its app',
+  'a remote is refused if its styles match foreign elements',
   async () => {
     const shownSite = showing(modules);
     site.sources.set('pricing', '<p class="pricing-page">A</p>');

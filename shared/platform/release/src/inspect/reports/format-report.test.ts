@@ -5,14 +5,14 @@ import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary
 import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
 import { fakeRelease, releaseFolder, shortVersion } from '@composed/testing/release/fake-release';
 
-test('status names no address where the site has none of its own', async () => {
+test('status names no address of a site without a public one', async () => {
   const site = await aLiveSite();
   expect(await site.status()).toMatch(/^Live in .+, as https:\/\/shop\.test\n/);
   await site.type('settings', '--site-url', 'none');
   expect(await site.status()).toMatch(/^Live in .+, without a public address\n/);
 });
 
-test('status says what a remote brings in place of the host’s React', async () => {
+test('status names packages that a remote brings itself', async () => {
   const site = await aLiveSite();
   expect(await site.status()).not.toContain('Brings its own');
   const made = fakeRelease('pricing', 'v2');
@@ -25,7 +25,7 @@ test('status says what a remote brings in place of the host’s React', async ()
   );
 });
 
-test('status says what is open to other origins, and since which release', async () => {
+test('status names the other origins that an app uses, and since which release', async () => {
   const site = await aLiveSite();
   const connect = ['https://errors.example.com'];
   const uses = [{ connect }, { connect, script: ['https://js.example.com'] }];
@@ -53,7 +53,7 @@ test('status says what is open to other origins, and since which release', async
   );
 });
 
-test('an app that was taken off the site is named with its rollback, and what is not there is said to be so', async () => {
+test('status names a removed app with its rollback, and history refuses an unknown app', async () => {
   const site = await aLiveSite();
   await site.type('remove', 'pricing', '--shown');
   const { out } = await site.type('status');
@@ -69,7 +69,7 @@ test('an app that was taken off the site is named with its rollback, and what is
   expect(await site.status()).not.toContain('Removed');
 });
 
-test('what the README of a new site tells to type is understood there', async () => {
+test('the commands in the README of a new site exist', async () => {
   const file = 'shared/platform/cli/templates/site/README.md.template';
   const readme = await readFile(path.join(getRepositoryRoot(), file), 'utf8');
   const lines = [...readme.matchAll(/^npm run release -- ([\w -]*\w)/gm)].map(

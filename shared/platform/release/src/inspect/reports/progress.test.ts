@@ -4,7 +4,7 @@ import { aLiveSite } from '@composed/testing/release/a-folder';
 import { runRelease } from '../../commands/command-line';
 import { createProgress } from './progress';
 
-test('where nobody watches, a long step says that it has begun, and how far it is', async () => {
+test('without a terminal a long step prints its start and its progress', async () => {
   jest.useFakeTimers();
   try {
     let out = '';
@@ -30,7 +30,7 @@ test('where nobody watches, a long step says that it has begun, and how far it i
   }
 });
 
-test('Ctrl-C says that what is live is as it was', async () => {
+test('Ctrl-C prints that the live site has not changed', async () => {
   const site = await aLiveSite();
   const exit = jest.spyOn(process, 'exit').mockImplementation(() => {
     throw new Error('ended');

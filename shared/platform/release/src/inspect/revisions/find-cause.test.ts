@@ -57,7 +57,7 @@ const names = (together: Awaited<ReturnType<typeof findCause>>['together'] = [])
 const broughtBy = ({ entry }: PastDeployment) =>
   [entry.changes[0]?.app ?? '', entry.changes[0]?.to] as const;
 
-test('any one bad release of sixty is named within eight tries', async () => {
+test('any bad release of sixty is found within eight tries', async () => {
   for (const revision of sixty.slice(1)) {
     const bad = broughtBy(revision);
     const { ask, tries } = judging(hasAll(bad));
@@ -68,7 +68,7 @@ test('any one bad release of sixty is named within eight tries', async () => {
   }
 });
 
-test('any two releases of sixty that are bad only together are named within fourteen tries', async () => {
+test('any two releases of sixty that are bad only together are found within fourteen tries', async () => {
   const allReleases = sixty.slice(1).map(broughtBy);
   let most = 0;
   for (const [n, second] of allReleases.entries()) {
@@ -82,7 +82,7 @@ test('any two releases of sixty that are bad only together are named within four
   expect(most).toBeLessThanOrEqual(14);
 });
 
-test('of apps that went live at once the one that is bad is named, or the two that are so together', async () => {
+test('of apps that went live together, the bad one or the bad pair is found', async () => {
   const revisions = published([['cart'], ['host', 'pricing', 'signup'], ['cart']]);
   const one = await findCause(revisions, judging(hasAll(['pricing', '1'])).ask);
   expect(names(one.together)).toEqual(['pricing 1']);
@@ -90,7 +90,7 @@ test('of apps that went live at once the one that is bad is named, or the two th
   expect(names(two.together)).toEqual(['host 1', 'signup 1']);
 });
 
-test('what cannot be tried is passed by, and what stays open between is named as one of several', async () => {
+test('untestable deployments are skipped, and the possible causes are listed', async () => {
   const revisions = published([['cart'], ['host'], ['pricing'], ['signup'], ['cart'], ['host']]);
   const skipping = (...skipped: string[]) =>
     asked(({ releases, deployment = '' }) => {
@@ -109,7 +109,7 @@ test('what cannot be tried is passed by, and what stays open between is named as
   expect(entries).toHaveLength(3);
 });
 
-test('a release that fits only later ones of the others is named alone', async () => {
+test('a bad release that needs later releases of other apps is named alone', async () => {
   const { ask } = asked(({ releases }) => {
     const needsHost = Number(releases['pricing']) >= 20 && Number(releases['host']) < 5;
     if (needsHost) return 'skip';
@@ -119,7 +119,7 @@ test('a release that fits only later ones of the others is named alone', async (
   expect(names(together)).toEqual(['pricing 20']);
 });
 
-test('an app that was taken off the site, and pages that changed without a release, are named as that', async () => {
+test('removals and changes without a release are found as causes', async () => {
   const [first, second] = published([['cart']]);
   const { cart: _gone, ...otherReleases } = second?.releases ?? {};
   const revisions = [first, second].flatMap((revision) => revision ?? []);

@@ -18,7 +18,7 @@ test.each([
   expect(parseTime(text, now)).toBe(time);
 });
 
-test('everything that was live is found by time, revision and deployment', async () => {
+test('past deployments are found by time, revision and id', async () => {
   const site = await aLiveSite();
   await site.publish('pricing', 'v2');
   await site.preview('signup', 'v2', 'autumn');
@@ -44,7 +44,7 @@ test('everything that was live is found by time, revision and deployment', async
   expect(() => at('frob')).toThrow('name a time, a revision or a deployment of "history".');
 });
 
-test('a site without a history says how it begins', () => {
+test('a site without a history is refused with advice', () => {
   expect(() => findPastDeployment([], '2d', now)).toThrow('Nothing is live yet: begin with ');
 });
 
@@ -56,12 +56,12 @@ const entry: HistoryEntry = {
   deployment: 'a',
 };
 
-test('where one deployment alone has been live, there is no earlier one', () => {
+test('a search is refused if only one deployment was live', () => {
   const revisions = [{ entry, deployment: 'a', releases: {} }];
   expect(() => findStart(revisions, '900d', now)).toThrow('to compare: publish a change first.');
 });
 
-test('a deployment is found by the beginning of its id, where that is its own alone', () => {
+test('a deployment is found by a unique beginning of its id', () => {
   const deployments = ['0123456789abaaaa', '0123456789abbbbb', '01234567aa', '01234567aa22'];
   const revisions = deployments.map((deployment) => ({ entry, deployment, releases: {} }));
   const found = (text: string) => findPastDeployment(revisions, text, now).deployment;

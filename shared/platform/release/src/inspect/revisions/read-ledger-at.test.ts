@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterEach(async () => expect(await snapshot(site.folder)).toBe(before));
 
-test('history says the revision of each entry, and may be of one app and since a time', async () => {
+test('history shows revisions, and can be limited to an app and a time', async () => {
   const { out } = await site.type('history');
   expect(out).toMatch(/^When \(UTC\) +Revision +Action/);
   const entries = async (...args: string[]): Promise<unknown> =>
@@ -42,7 +42,7 @@ test('history says the revision of each entry, and may be of one app and since a
   expect(mistyped.err).toContain('"pricng". Did you mean pricing? It can be');
 });
 
-test('status says what was live then', async () => {
+test('status --at shows a past deployment', async () => {
   const { out } = await site.type('status', '--at', '1');
   expect(out).toMatch(/^Live since \d{4}-\d\d-\d\d \d\d:\d\d in /);
   expect(out).toContain(first);
@@ -53,7 +53,7 @@ test('status says what was live then', async () => {
   expect([code, err]).toEqual([1, expect.stringContaining('"monday": name a time, a revision or')]);
 });
 
-test('diff says whose releases differ, and what changed in each page', async () => {
+test('diff shows the changed releases, and the changes in each page', async () => {
   const { out } = await site.type('diff', '2', '1');
   const size = String.raw`[\d.]+ K?B → [\d.]+ K?B`;
   const pages = `\n404.html ${size}, and 1 page as well\n  - script-src 'v1'\n  - Prices of v1\n  \\+ script-src 'v2'\n  \\+ Prices of v2\n`;
@@ -65,7 +65,7 @@ test('diff says whose releases differ, and what changed in each page', async () 
   expect(whole).toMatchObject({ history: [{ revision: 3 }, { revision: 2 }] });
 });
 
-test('a diff from before the history begins there, and says so', async () => {
+test('a diff from a time before the history starts at its beginning', async () => {
   const { code, out } = await site.type('diff', '2d');
   expect(code).toBe(0);
   expect(out).toMatch(/^The history begins at .{16} \(UTC\), after "2d": that is the start\.\n/);
@@ -73,7 +73,7 @@ test('a diff from before the history begins there, and says so', async () => {
   expect(whole).toMatchObject({ history: [{ revision: 3 }, { revision: 2 }] });
 });
 
-test('releases have short names for people, which commands take, and whole ones for machines', async () => {
+test('people see short versions, which commands accept, and machines whole ones', async () => {
   const rollback = `rollback pricing --to ${first} --dry-run`;
   for (const typed of ['status --at 1', 'history', 'diff 1', rollback]) {
     const { code, out } = await site.type(...typed.split(' '));

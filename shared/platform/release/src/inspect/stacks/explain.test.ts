@@ -51,7 +51,7 @@ test.each([
   ]);
 });
 
-test('releases that were live before, are previewed or are a canary are resolved as well', async () => {
+test('stacks of earlier releases, previews and canaries are resolved too', async () => {
   await site.change({ name: 'publish', apps: ['pricing'] });
   await site.publish('pricing', 'v2');
   await site.preview('pricing', 'v3', 'spring');
@@ -69,7 +69,7 @@ test('releases that were live before, are previewed or are a canary are resolved
   expect(await frames(line)).toMatchObject([{ version: v1 }]);
 });
 
-test('what cannot be resolved stays as it is, with the reason', async () => {
+test('a frame that cannot be resolved stays, with the reason', async () => {
   const gone = 'https://shop.test/assets/pricing/entry.ffffffffffff.js:1:2';
   const text = [
     `at ${gone}`,
@@ -101,7 +101,7 @@ async function typed(text: string, ...flags: string[]) {
   return site.type('explain', file, ...flags);
 }
 
-test('the command prints sources for people, and the same for machines', async () => {
+test('the command prints sources as text, and as JSON', async () => {
   const stack = `Error: no plans\n    at x (${script()}:3:5)\n`;
   expect((await typed(stack)).out).toBe(
     `Error: no plans\n  pricing ${shortVersion('pricing', 'v1')} remote-pricing/src/main.ts:3:1\n      say(3);\n`,
@@ -112,7 +112,7 @@ test('the command prints sources for people, and the same for machines', async (
   });
 });
 
-test('frames of libraries in a row are one line', () => {
+test('consecutive frames of a library become one line', () => {
   const frame = { ...position, line: 1, name: '', code: '', library: 'react-dom' };
   const lines = [frame, { ...frame, library: null }, frame, frame].map((each) => ({
     text: 'at x',
@@ -134,7 +134,7 @@ test.each([
   ['brackets', () => '('.repeat(1_400_000)],
   ['JSON within JSON', () => `${'['.repeat(600_000)}${']'.repeat(600_000)}`],
   ['positions', () => 'a.js:1:1'.repeat(150_000)],
-])('a stack of more than 1 MB of %s is cut, in little time', async (_name, make) => {
+])('a stack of more than 1 MB of %s is cut quickly', async (_name, make) => {
   // Processor time: time by the clock depends on other work.
   const before = process.cpuUsage();
   const out = formatExplanation(
@@ -146,7 +146,7 @@ test.each([
 
 const unsafe = /[\p{Cf}]|(?!\n)\p{Cc}|##\[/u;
 
-test('nothing of a stack moves a cursor or speaks to a CI runner', async () => {
+test('control characters and CI commands in a stack are removed', async () => {
   const evil = '\u001B[2J\u202E##[error]x::warning::';
   const { out } = await typed(
     `${evil}\nat ${evil} (https://shop.test/${evil}.js:1:2)\n{"stack":"${evil.replace('\u001B', String.raw`\u001b`)}"}`,
@@ -158,7 +158,7 @@ test('nothing of a stack moves a cursor or speaks to a CI runner', async () => {
   expect((await typed(`at ${script()}:1:1`)).out).not.toMatch(unsafe);
 });
 
-test('a map that was tampered with is not believed, and verify names it', async () => {
+test('a damaged source map is not used, and verify finds it', async () => {
   const key = keys.within('pricing', v2, `maps/${fakeScript('v2')}.map`);
   const file = path.join(site.folder, key);
   const before = await readFile(file);
@@ -180,7 +180,7 @@ test.each([
     'takes too much memory',
   ],
   ['is larger than is let in', heavy + heavy, 'is too large to be read'],
-])('a map that %s costs no more than its own frames', async (_what, mappings, reason) => {
+])('a map that %s affects only its own frames', async (_what, mappings, reason) => {
   const map = { version: 3, sources: ['a.ts'], names: [], mappings };
   const built = fakeRelease('pricing', reason);
   const bytes = Buffer.from(JSON.stringify(map));

@@ -91,7 +91,7 @@ describe('a site of four apps', () => {
     before = await snapshot(site.folder);
   });
 
-  test('one bad release is named with who, when and the rollback, also when it is interrupted', async () => {
+  test('a bad release is named with author, time and rollback, even after an interruption', async () => {
     const bad = [['pricing', 3]] as const;
     const whole = aCommand(site, bad);
     const { code, out } = await site.type('bisect', '--good', '1', '--run', whole.command);
@@ -115,7 +115,7 @@ describe('a site of four apps', () => {
     expect(await snapshot(site.folder)).toBe(before);
   });
 
-  test('a command that is mended is asked anew', async () => {
+  test('a changed command starts the search anew', async () => {
     const file = path.join(site.root, 'mended.sh');
     const line = ['bisect', '--good', '8', '--run', `sh ${file}`];
     writeFileSync(file, 'exit 0');
@@ -129,13 +129,13 @@ describe('a site of four apps', () => {
     ['no-such-command', '1', 'The command calls the good end bad as well'],
     ['exit 0', 'live', '"live" was not live before "live": npm run'],
     ['exit 0', '1999-01-01', 'after "1999-01-01": that is the start.'],
-  ])('"%s" from %s on names nobody', async (command, good, sentence) => {
+  ])('"%s" from %s on finds no release', async (command, good, sentence) => {
     const { code, out, err } = await site.type('bisect', '--good', good, '--run', command);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(sentence);
   });
 
-  test('what ends bisect ends the command, with all that it has started', async () => {
+  test('ending bisect ends the command with all its processes', async () => {
     const file = path.join(site.root, 'pid');
     const wait = `node -e "require('fs').writeFileSync('${file}', String(process.pid)); setInterval(Date, 1000)"`;
     const env = { ...process.env, SITE_DIR: site.folder, SITE_STORE: '', SITE_URL: '' };
@@ -154,7 +154,7 @@ describe('a site of four apps', () => {
     });
   });
 
-  test('what was pruned is said before, is passed by, and what has no pages any more is composed again', async () => {
+  test('pruned releases are named and skipped, and missing pages are composed again', async () => {
     const { history } = await site.ledger();
     const pages = path.join(site.folder, 'deployments');
     rmSync(path.join(pages, `${history[5]?.deployment}.json`));
@@ -182,7 +182,7 @@ describe('a site of four apps', () => {
 });
 
 describeWithGateway('a site in a bucket', 'site', () => {
-  test('has two releases named that are bad only together, and nothing in it changes', async () => {
+  test('is searched for two releases that are bad only together, and does not change', async () => {
     const location = { bucket: 'site', prefix: 'shop/' };
     const site = await aSite(5, { store: new BucketStore(location) });
     const objects = async () => (await new BucketObjects(location).list('')).objects;

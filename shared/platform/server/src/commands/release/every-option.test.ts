@@ -149,7 +149,7 @@ const silent = createTerminal(
 const { commands } = createProgram(site.tool, silent, otherCommands(silent));
 
 test.each(commands.map((command) => [command.name(), linesOf(command)] as const))(
-  'whatever is typed for %s, it is done or refused in sentences, and status works after it',
+  'every value of every option of %s is accepted or refused in a sentence',
   async (name, lines) => {
     for (const [round, line] of lines.entries()) {
       site.sources.set('pricing', `${name} ${round}`);
