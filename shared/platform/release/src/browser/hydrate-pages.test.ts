@@ -8,7 +8,6 @@ import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { pageFile } from '@composed/contracts/page-addresses';
 import { integrityOf } from '@composed/apps/integrity';
 import { chosenBrowser } from '@composed/command/installed-software.mjs';
-import type { FastifyInstance } from 'fastify';
 import type { Services } from './serve-pages';
 import { hydratePages } from './hydrate-pages';
 
@@ -345,9 +344,9 @@ describeWithBrowser('services behind a page', () => {
   test('respond to the page’s calls; a call without a service gets a 404 in JSON', async () => {
     const ask = `fetch('/api/stalls').then(async (answer) => {
       console.error(answer.status + ' ' + (await answer.text())); ${done}; });`;
-    const services = {
+    const services: Services = {
       cookies: [],
-      register: async (fastify: FastifyInstance) => {
+      register: async (fastify) => {
         fastify.get('/api/stalls', async () => ({ stalls: 2 }));
       },
     };

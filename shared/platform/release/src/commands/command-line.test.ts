@@ -1,10 +1,10 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { createTerminal } from '@composed/command/terminal';
 import { shortVersion } from '@composed/testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { snapshot } from '@composed/testing/release/served-files';
+import { until } from '@composed/testing/server/until';
 import { runRelease } from './command-line';
 
 let site: FolderSite;
@@ -162,9 +162,11 @@ test('status --watch follows changes and failures, and ends with Ctrl-C', async 
   const write = (text: string) => void (last = text);
   const terminal = createTerminal(write, write, true);
   const watching = runRelease(['status', '--watch'], site.tool, terminal);
-  const seen = async (pattern: RegExp) => {
-    while (!pattern.test(last)) await wait(10);
-  };
+  const seen = (pattern: RegExp) =>
+    until(
+      () => pattern.test(last),
+      () => last,
+    );
   await seen(/Live in [^]*\nCtrl-C ends this\.\n$/);
   const reads = jest.spyOn(site.tool.store, 'readLedger').mockRejectedValue(new Error('Away.'));
   await seen(/Away\./);

@@ -1,11 +1,6 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import Fastify from 'fastify';
-import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
 import { describeWithGateway, openPublicKeys } from '@composed/testing/store/s3-gateway';
-import { followBucket } from '@composed/server/serve/site-files';
 import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { startUpstream } from '@composed/testing/server/upstream';
 import { openClient } from './bucket-client';
@@ -141,54 +136,5 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     await expect(store.readLedger()).rejects.toThrow(sentence);
     await expect(store.putImmutable('assets/a/b.js', Buffer.from(''))).rejects.toThrow(sentence);
     await proxy.stop();
-  });
-
-  test('a publisher needs the rights of the policy in OPERATING.md and no others', async () => {
-    const guide = await readFile(
-      path.join(getRepositoryRoot(), 'shared/platform/OPERATING.md'),
-      'utf8',
-    );
-    const { Statement } = JSON.parse(/^\{\n {2}"Statement"[^]*?^\}/m.exec(guide)?.[0] ?? '') as {
-      Statement: { Action: string[] };
-    };
-    const allowed = (name: string, Action: string[]) => {
-      const Principal = { AWS: [`arn:aws:iam:::user/${name}`] };
-      return { ...Statement, Action, Principal };
-    };
-    const credentials = await gateway().createUser('publisher');
-    const server = await gateway().createUser('server');
-    await gateway().createBucket('bucket');
-    await openClient().putBucketPolicy({
-      Bucket: 'bucket',
-      Policy: JSON.stringify({
-        Version: '2012-10-17',
-        Statement: [
-          allowed('publisher', Statement.Action),
-          allowed('server', Statement.Action.slice(0, 2)),
-        ],
-      }),
-    });
-    const open = (prefix: string, by = credentials) => {
-      const at = { bucket: 'bucket', prefix };
-      return new BucketStore(at, new BucketObjects(at, openClient({ credentials: by })));
-    };
-    const site = await aLiveSite({ store: open('prefix/') });
-    await site.publish('pricing', 'v2');
-    await site.rollback('pricing');
-    await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
-    await site.change({ name: 'preview-remove', preview: 'spring' });
-    expect(await site.change({ name: 'prune', keepDays: 0 })).toMatch(/removed/);
-    expect((await site.type('verify')).err).toBe('');
-    const { readSiteFile, unavailableSince, stop } = await followBucket(
-      open('prefix/', server),
-      Fastify().log,
-    );
-    expect([await readSiteFile('live', 'index.html', ''), unavailableSince()]).toMatchObject([
-      {},
-      null,
-    ]);
-    await stop();
-    await expect(open('prefix/', server).remove('index.html')).rejects.toThrow(/may not do that/);
-    await expect(open('elsewhere/').swapLedger(0, '')).rejects.toThrow(/may not do that there/);
   });
 });

@@ -34,7 +34,7 @@ test('the page shows each release, its sizes, previews and history', async () =>
   expect(await page()).toContain(`Rollback: pricing ${v2} → ${v1}.`);
 });
 
-test('a release that was built from edited files says so', async () => {
+test('a release that was built from edited files is marked', async () => {
   const { report, ...seen } = await known();
   const apps = report.apps.map((app) => ({ ...app, commit: 'a'.repeat(40) + '-dirty' }));
   const edited = renderStatusPage({ report: { ...report, apps }, ...seen });
@@ -42,11 +42,20 @@ test('a release that was built from edited files says so', async () => {
   expect(await page()).not.toContain('with edits');
 });
 
-test('a new site has a page too', async () => {
+test('the page shows a canary without a judge, and an interrupted command', async () => {
+  await site.typePublish('pricing', 'v2', '--canary', '5');
+  const canary = `Canary: pricing ${shortVersion('pricing', 'v2')} for 5 % of the visitors`;
+  expect(await page()).toContain(canary);
+  expect(await page()).toContain('Nobody judges it: telemetry is off, or goes elsewhere.');
+  await site.tool.store.point('canary', null);
+  expect(await page()).toContain('A command was cut off;');
+});
+
+test('a new site has a status page', async () => {
   expect(String(renderStatusPage(await known(aFolderSite())))).toContain('Nothing is live yet.');
 });
 
-test('while the store is unavailable the page shows what it knows, if it knows anything', async () => {
+test('while the store is unavailable the page shows the last known status', async () => {
   const text = (seen: Parameters<typeof renderStatusPage>[0]) =>
     String(renderStatusPage(seen, new Date(0))).replaceAll(/\s+/g, ' ');
   expect(text(await known())).toContain('since 1970-01-01T00:00:00.000Z: this is what was');
@@ -54,7 +63,7 @@ test('while the store is unavailable the page shows what it knows, if it knows a
   expect(text(null)).not.toContain('revision');
 });
 
-test('the report counts what visitors download: compressed copies, and pictures as they are', async () => {
+test('the report counts downloaded bytes: compressed copies, and images as they are', async () => {
   const { apps, interrupted } = await createSiteReport(site.tool.store);
   const objects = await site.tool.store.list('assets/pricing/');
   const expected = objects
@@ -109,7 +118,7 @@ const cellsOf = (text: string, cell: string) =>
     .split(/\s*\|[|\s]*/)
     .filter(Boolean);
 
-test('the page shows what failed for whom, since which release', async () => {
+test('the page lists faults with their visits and releases', async () => {
   await count('v1', 'Error: old', 20 * day, 1);
   await count('v1', 'Error: old', 5 * hour, 2);
   await site.publish('pricing', 'v2');
@@ -166,6 +175,6 @@ test('the page shows what failed for whom, since which release', async () => {
   expect((await site.type('faults')).out).toBe('No visit of the last day has told of a fault.\n');
 });
 
-test('without telemetry the page shows none of it', async () => {
+test('without telemetry the page has no sections for it', async () => {
   expect(await page()).not.toMatch(/Faults|Visits/);
 });

@@ -1,8 +1,6 @@
 import { ReleaseError } from '@composed/command/errors';
-import { renderStatusPage } from '@composed/server/status-page/render-page';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
-import { createSiteReport } from '../../inspect/reports/site-report';
 import type { Store } from '../../store/store';
 
 const v2 = fakeVersion('pricing', 'v2');
@@ -13,15 +11,6 @@ beforeEach(async () => {
   site = await aLiveSite();
   site.sources.set('pricing', 'v2');
 });
-
-const statusPage = async () =>
-  String(
-    renderStatusPage({
-      report: await createSiteReport(site.tool.store),
-      visits: await site.tool.readVisits(),
-      faults: [],
-    }),
-  );
 
 test('a canary is begun, enlarged and promoted by commands, and shown in status and history', async () => {
   await site.type('settings', '--telemetry', '/_telemetry');
@@ -35,8 +24,6 @@ test('a canary is begun, enlarged and promoted by commands, and shown in status 
   );
   const unjudged = 'Nobody judges it: no server that collects telemetry has written to the store';
   expect(await site.status()).toContain(unjudged);
-  expect(await statusPage()).toContain(unjudged);
-  expect(await statusPage()).toContain(`Canary: pricing ${short} for 5 % of the visitors`);
   const grown = await site.type('canary', '20', '--json');
   expect(JSON.parse(grown.out)).toMatchObject({ canary: { share: 20, version: v2 } });
   expect(await site.tool.store.aliases()).toContainEqual(['canary', `20-${first?.deployment}`]);
@@ -66,7 +53,7 @@ test('a publish of another app renews the canary, and verify finds a wrong alias
   expect(await site.damages()).toEqual([]);
   await site.tool.store.point('canary', `5-${before?.deployment}`);
   expect(await site.damages()).toMatchObject([{ key: 'canary' }]);
-  expect(await statusPage()).toContain('A command was cut off;');
+  expect(await site.status()).toContain('A command was cut off;');
 });
 
 test('a canary that does not fit the next live site ends', async () => {
