@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { startScript } from '@composed/testing/server/start-process';
+import { until } from '@composed/testing/server/until';
 import { freePort } from '@composed/http/operations/free-port';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
@@ -96,7 +97,7 @@ test('a server that is told to end is not ready at once, answers for a while, an
   }
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  while ((await fetch(`${probes}/readyz`)).status === 200);
+  await until(async () => (await fetch(`${probes}/readyz`)).status !== 200);
   expect(await health()).toEqual([
     503,
     'no-store',

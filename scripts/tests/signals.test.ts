@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
 import { freePort } from '@composed/http/operations/free-port';
+import { until } from '@composed/testing/server/until';
 
 const root = join(import.meta.dirname, '../..');
 const processes = async (columns: string) =>
@@ -15,8 +15,8 @@ async function running(session: number): Promise<readonly string[]> {
   return (await processes('sid=,stat=,args')).filter((line) => isOfIt.test(line));
 }
 
-/** Starts a program that leads a session of its own, and waits until it has printed this. */
-async function start(program: string, words: readonly string[], until: RegExp) {
+/** Starts a program that leads a session of its own, and waits until its output matches. */
+async function start(program: string, words: readonly string[], printed: RegExp) {
   const folder = temporaryFolder();
   const ports = { PORT: String(await freePort()), DEV_PORT: String(20_000 + (process.pid % 9000)) };
   const folders = { SITE_DIR: join(folder, 'site'), DATA_DIR: join(folder, 'data') };
@@ -28,16 +28,18 @@ async function start(program: string, words: readonly string[], until: RegExp) {
   });
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  while (!until.test(output)) {
-    expect([child.exitCode, output]).toEqual([null, output]);
-    await wait(100);
-  }
+  await until(
+    () => {
+      expect([child.exitCode, output]).toEqual([null, output]);
+      return printed.test(output);
+    },
+    () => output,
+  );
   return child;
 }
 
-async function expectNothing(session: number): Promise<void> {
-  while ((await running(session)).length > 0) await wait(100);
-}
+const untilNothingRuns = (session: number) =>
+  until(async () => (await running(session)).length === 0);
 
 const services = /services are ready/;
 
@@ -46,12 +48,12 @@ test.each([
   ['SIGTERM', ['run', 'services'], services],
   ['SIGHUP', ['run', 'services'], services],
   ['SIGKILL', ['start', '-w', 'remote-pricing'], /pricing is ready/],
-] as const)('%s to npm leaves nothing of %j behind', async (signal, words, until) => {
-  const npm = await start('npm', words, until);
+] as const)('%s to npm leaves nothing of %j behind', async (signal, words, printed) => {
+  const npm = await start('npm', words, printed);
   const session = npm.pid ?? 0;
   expect((await running(session)).length).toBeGreaterThan(2);
   npm.kill(signal);
-  await expectNothing(session);
+  await untilNothingRuns(session);
 });
 
 test('a terminal that is closed leaves nothing behind', async () => {
@@ -61,5 +63,5 @@ test('a terminal that is closed leaves nothing behind', async () => {
   const session = Number(children.find(([parent]) => parent === String(terminal.pid))?.[1]);
   expect((await running(session)).length).toBeGreaterThan(2);
   terminal.kill('SIGKILL');
-  await expectNothing(session);
+  await untilNothingRuns(session);
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { until } from '@composed/testing/server/until';
 import { runBundler } from '@composed/build/release/run-bundler';
 import { sideBySide } from './side-by-side';
 
@@ -39,7 +40,7 @@ test('a build that its signal ends leaves no process', async () => {
   const ending = new AbortController();
   const building = runBundler(root, { name: 'app', folder: 'app' }, [], ending.signal);
   const failure = expect(building).rejects.toThrow('The build of app failed.');
-  while (!existsSync(started)) await turn();
+  await until(() => existsSync(started));
   ending.abort();
   await failure;
 });

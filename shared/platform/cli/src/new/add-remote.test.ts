@@ -8,7 +8,7 @@ import { appNamed, findApps } from '@composed/apps';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
 import { askWhatItShows } from './ask';
-import { frameworks } from './templates';
+import { bundlers, frameworks, type Choices } from './templates';
 
 const repository = path.join(import.meta.dirname, '../../../../..');
 const tables = ['host/src/modules.tsx', 'package-lock.json', '.github/CODEOWNERS'];
@@ -17,11 +17,6 @@ let root: string;
 
 const read = (file: string) => readFile(path.join(root, file), 'utf8');
 
-/** Files that the tests write; the last one compares them with what Prettier writes. */
-const written: string[] = [];
-const keep = (files: readonly string[]) =>
-  void written.push(...files.map((file) => path.join(root, file)));
-
 beforeEach(() => {
   root = temporaryFolder();
   copyCheckout(root);
@@ -29,7 +24,6 @@ beforeEach(() => {
 
 test('a new remote describes itself in its own folder, and gets its row in each table, no more', async () => {
   const files = await addRemote(root, 'made-for-tests');
-  keep(files);
   const ownFiles = files.filter((file) => file.startsWith('remote-made-for-tests/'));
   expect(await read('remote-made-for-tests/README.md')).not.toMatch(/vue|svelte/);
   expect(files.filter((file) => !ownFiles.includes(file)).sort()).toEqual([...tables].sort());
@@ -66,7 +60,6 @@ test('where the host opens a slot for it, a new remote asks for that, and no fil
   expect(appNamed('made-for-tests', findApps(root)).exposes).toMatchObject({
     './MadeForTestsSection': { slot: 'header-end', props: { links: true } },
   });
-  keep(files);
 });
 
 test.each([
@@ -80,7 +73,6 @@ test.each([
       '.github/CODEOWNERS',
       'package-lock.json',
     ]);
-    keep(files);
     const { exposes, pages = [] } = appNamed('made-for-tests', findApps(root));
     expect(Object.keys(exposes)).toEqual([`./${component}`]);
     expect(pages.map(({ path: address, module }) => [address, module])).toEqual(
@@ -138,7 +130,6 @@ test('a remote in a repository of its own needs a row of the host here, and ther
     expect(devDependencies[name]).toBe(here[name]);
   expect(await readdir(folder)).not.toContain('webpack.config.ts');
   expect((await readOwn('rspack.config.ts')).trim().split('\n').length).toBeLessThanOrEqual(15);
-  written.push(folder);
   expect(await readOwn('package.json')).toContain('"light-my-request": "6');
   expect(await readOwn('.npmrc')).toMatch(/^ignore-scripts=true$/m);
   await expect(addRemote(root, 'also-made-for-tests', { folder })).rejects.toThrow('is not empty');
@@ -164,7 +155,6 @@ test.each(frameworks)(
   'a remote of its own %s names what it brings, exactly, and its adapter is short',
   async (framework) => {
     const files = await addRemote(root, 'made-for-tests', undefined, { framework });
-    keep(files);
     const folder = path.join(root, 'remote-made-for-tests');
     const { dependencies, devDependencies, peerDependencies } = await packageIn(folder);
     const tools = Object.entries({ ...dependencies, ...devDependencies }).filter(
@@ -184,7 +174,6 @@ test.each(frameworks)(
 
     const ownFolder = path.join(temporaryFolder(), 'own');
     await addRemote(root, 'also-made-for-tests', { folder: ownFolder }, { framework });
-    written.push(ownFolder);
     const there = await packageIn(ownFolder);
     expect(there.dependencies).toEqual(dependencies);
     expect(there.devDependencies).toHaveProperty('jest');
@@ -195,7 +184,6 @@ test.each(frameworks)(
 
 test('a remote with Tailwind keeps its classes in its root, has no other styles, and the tools that are tried here', async () => {
   const files = await addRemote(root, 'made-for-tests', undefined, { styles: 'tailwind' });
-  keep(files);
   expect(files.filter((file) => file.endsWith('.css'))).toEqual([
     'remote-made-for-tests/src/tailwind.css',
   ]);
@@ -209,10 +197,8 @@ test('a remote with Tailwind keeps its classes in its root, has no other styles,
 
 test('a remote for Vite names the one that is tried here, and says how it is developed', async () => {
   const folder = path.join(temporaryFolder(), 'own');
-  const files = await addRemote(root, 'made-for-tests', undefined, { bundler: 'vite' });
+  await addRemote(root, 'made-for-tests', undefined, { bundler: 'vite' });
   await addRemote(root, 'also-made-for-tests', { folder }, { bundler: 'vite' });
-  keep(files);
-  written.push(folder);
   const { vite, ...otherPackages } = (await packageIn(repository)).devDependencies;
   const react = otherPackages['@vitejs/plugin-react'];
   for (const home of [path.join(root, 'remote-made-for-tests'), folder]) {
@@ -282,10 +268,34 @@ test('a table without a place for the row is named, and nothing is written', asy
   expect(await readdir(root)).not.toContain('remote-made-for-tests');
 });
 
-test('all that was written is as Prettier writes it', async () => {
+/** Lists the files of a folder and its subfolders, without installed packages. */
+const filesIn = async (folder: string) =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes('node_modules'))
+    .map((entry) => path.join(entry.parentPath, entry.name));
+
+test('every file of every kind of remote is formatted as Prettier formats it', async () => {
+  const kinds: readonly Choices[] = [
+    {},
+    { page: '/made/:id' },
+    { part: true },
+    { styles: 'tailwind' },
+    ...bundlers.map((bundler) => ({ bundler })),
+    ...frameworks.map((framework) => ({ framework })),
+  ];
+  const own = temporaryFolder();
+  const written = new Set<string>();
+  for (const [n, choices] of kinds.entries()) {
+    const here = await addRemote(root, `here-${n}`, undefined, choices);
+    for (const file of here) written.add(path.join(root, file));
+    await addRemote(root, `own-${n}`, { folder: path.join(own, `own-${n}`) }, choices);
+  }
+  await writeFile(path.join(root, 'host/src/site-config.tsx'), "a = { slots: { end: ['*'] } };");
+  for (const file of await addRemote(root, 'in-slot')) written.add(path.join(root, file));
   const program = path.join(repository, 'node_modules/prettier/bin/prettier.cjs');
   const options = ['--config', path.join(repository, 'package.json'), '--list-different'];
-  expect(written.length).toBeGreaterThan(50);
-  const ended = run(process.execPath, [program, ...options, ...written]);
-  expect(await ended.catch((error: unknown) => error)).toMatchObject({ stdout: '' });
+  const files = [...written, ...(await filesIn(own))];
+  expect(files.length).toBeGreaterThan(100);
+  const formatting = run(process.execPath, [program, ...options, '--ignore-unknown', ...files]);
+  expect(await formatting.catch((error: unknown) => error)).toEqual({ stdout: '', stderr: '' });
 });

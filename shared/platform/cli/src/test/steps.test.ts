@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { until } from '@composed/testing/server/until';
 import { baseBranch, runSteps, type TestStep } from './steps';
 
 const step = (title: string, code: string): TestStep => ({
@@ -126,7 +126,7 @@ test('a signal ends the run with all that was started', async () => {
   // An ended process may wait for its parent.
   const isRunning = () =>
     existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
-  while (isRunning()) await wait(20);
+  await until(() => !isRunning());
   expect(child.exitCode).toBe(130);
 });
 
