@@ -19,8 +19,8 @@ interface OwnRoute extends SiteRoute {
 }
 
 const loadPages = () => import(/* webpackChunkName: "pages" */ './pages/pages-chunk');
-const createPage = (name: string, part: keyof Awaited<ReturnType<typeof loadPages>>) =>
-  createIsland(name, 'never', async () => (await loadPages())[part]);
+const createPage = (name: string, exportName: keyof Awaited<ReturnType<typeof loadPages>>) =>
+  createIsland(name, 'never', async () => (await loadPages())[exportName]);
 const TermsPage = createPage('terms', 'TermsPage');
 const PrivacyPolicyPage = createPage('privacy-policy', 'PrivacyPolicyPage');
 const NotFoundPage = createPage('not-found', 'NotFoundPage');

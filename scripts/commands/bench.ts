@@ -21,8 +21,8 @@ async function measure(browser: Browser, sites: readonly MeasuredSite[], rounds:
   for (let round = 0; round <= rounds; round += 1) {
     const first = round % sites.length;
     for (const { name, url, hasScripts } of [...sites.slice(first), ...sites.slice(0, first)]) {
-      for (const [page, part] of Object.entries(pages)) {
-        const seen = await visit(browser, url + page, hasScripts ? part : null);
+      for (const [page, moduleId] of Object.entries(pages)) {
+        const seen = await visit(browser, url + page, hasScripts ? moduleId : null);
         const values = { ...seen, ...(await traceVisit(url + page)) };
         if (round > 0) samples.push({ site: name, page, values });
       }

@@ -27,9 +27,9 @@ async function readTimeline() {
 
 /**
  * Opens a page on a slow network as a new visitor, and waits until the network is idle.
- * @param part the module to wait for until it is hydrated, or null for a page without scripts
+ * @param moduleId the module to wait for until it is hydrated, or null for a page without scripts
  */
-export async function visit(browser: Browser, url: string, part: string | null) {
+export async function visit(browser: Browser, url: string, moduleId: string | null) {
   await using context = await browser.newContext(devices['Pixel 7']);
   const page = await context.newPage();
   await (await context.newCDPSession(page)).send('Network.emulateNetworkConditions', slowNetwork);
@@ -37,7 +37,7 @@ export async function visit(browser: Browser, url: string, part: string | null) 
   const isHydrated = (mark: string) =>
     performance.getEntriesByType('mark').some(({ name }) => name.includes(mark));
   // Searches without the prefix "composed:", since another checkout may have another prefix.
-  if (part) await page.waitForFunction(isHydrated, `hydrated:${part}`, { polling: 200 });
+  if (moduleId) await page.waitForFunction(isHydrated, `hydrated:${moduleId}`, { polling: 200 });
   await page.waitForLoadState('networkidle');
   return await page.evaluate(readTimeline);
 }

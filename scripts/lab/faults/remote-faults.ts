@@ -44,7 +44,7 @@ const ofFaultyBuild =
 /** The chunk of an exposed module. Only a remote with several exposed modules has one. */
 const chunk = ofFaultyBuild('faulty-module\\.js');
 /** The chunk of a lazy import. */
-const lazyChunk = ofFaultyBuild('faulty-part\\.js');
+const lazyChunk = ofFaultyBuild('faulty-lazy\\.js');
 
 const copied = { expectation: 'clone', seen: seen.clone } as const;
 const silent = { timeout: 10_000 };
@@ -61,9 +61,9 @@ const rows: Readonly<Record<string, Row>> = {
   'entry-redirected': ['entry', 'The container redirects to another host.', entry(redirected)],
   'entry-hangs': ['entry', 'The container never comes.', entry(hangs), silent],
   'chunk-404': ['module', 'The exposed module’s chunk is gone (404).', chunk(respond(404))],
-  'part-404': [
+  'lazy-404': [
     'update',
-    'The chunk of a lazy part is gone (404).',
+    'The chunk of a lazy component is gone (404).',
     lazyChunk(respond(404)),
     copied,
   ],

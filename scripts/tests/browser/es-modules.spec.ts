@@ -32,7 +32,7 @@ test.use({
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('it is rendered, has the host’s React and toasts, and its lazy part and styles are pinned', async ({
+test('it is rendered, has the host’s React and toasts, and its lazy component and styles are pinned', async ({
   page,
 }) => {
   const expectSharedOnce = watchSharedPackages(page);

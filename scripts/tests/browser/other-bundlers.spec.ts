@@ -169,7 +169,7 @@ test('where it is unavailable every node stays in its place, and one press bring
   expect(await losses(page)).toEqual(nothingLost);
 });
 
-test('it has the host’s React and toasts, and the style sheet of its lazy part is in the page from the start', async ({
+test('it has the host’s React and toasts, and the style sheet of its lazy component is in the page from the start', async ({
   page,
 }) => {
   const expectSharedOnce = watchSharedPackages(page);

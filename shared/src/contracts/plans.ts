@@ -37,9 +37,9 @@ export interface Prices {
   readonly readOn: string;
 }
 
-/** Replaces a missing or invalid part of the response with null. */
-const orNull = <Output>(part: v.GenericSchema<unknown, Output>) =>
-  v.fallback(v.nullable(part), null);
+/** Replaces a missing or invalid value of the response with null. */
+const orNull = <Output>(schema: v.GenericSchema<unknown, Output>) =>
+  v.fallback(v.nullable(schema), null);
 
 /** Drops the invalid items of a list and keeps the others. */
 const fitting = <Output>(item: v.GenericSchema<unknown, Output>) =>

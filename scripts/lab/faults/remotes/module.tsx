@@ -10,10 +10,10 @@ window.addEventListener('click', ({ target }) => {
   if (has('throws-in-handler')) throw new Error('fault in an event handler');
 });
 
-const hasPart = document.documentElement.dataset['fault']?.endsWith('-part-404') ?? false;
-const Part = lazy(async () => {
-  const { Part: shown } = await import(/* webpackChunkName: "faulty-part" */ './part');
-  return { default: shown };
+const isLazy = document.documentElement.dataset['fault']?.endsWith('-lazy-404') ?? false;
+const LazyComponent = lazy(async () => {
+  const module = await import(/* webpackChunkName: "faulty-lazy" */ './LazyComponent');
+  return { default: module.LazyComponent };
 });
 
 /** Elements that React hoists into the head when it commits. Trusted Types refuse the last three. */
@@ -53,7 +53,7 @@ function FaultyRemote(props: object) {
   }
   const remote = <Remote {...props} />;
   // Alone otherwise: the ids of a remote follow from its place in the tree.
-  if (hasPart) return [remote, isLater && <Part key="part" />];
+  if (isLazy) return [remote, isLater && <LazyComponent key="lazy" />];
   return has('hoists-at-a-press') ? [remote, isPressed && hoisted] : remote;
 }
 

@@ -155,8 +155,8 @@ for (const fault of faultsExpected('static', 'clone')) {
     await expectSameDocument(page);
     await expect(heading).toBeVisible();
     await expect(page.locator('body')).not.toBeFocused();
-    if (fault.name.endsWith('part-404'))
-      await expect(page.getByText('The lazy part.')).toBeVisible();
+    if (fault.name.endsWith('lazy-404'))
+      await expect(page.getByText('The lazy component.')).toBeVisible();
     await expectInPlace();
     expect(consoleWatch.count(lineOf(fault))).toBe(2);
     return restWorks(page);

@@ -1,0 +1,4 @@
+/** A component that a remote imports lazily. */
+export function LazyComponent() {
+  return <p style={{ position: 'fixed' }}>The lazy component.</p>;
+}
