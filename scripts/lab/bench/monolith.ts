@@ -10,8 +10,8 @@ import { buildApp } from '@composed/build/release/build-app';
 import { replacePins } from '@composed/compose/deployment/composed-page';
 import type { ComposableRelease, Deployment, DeploymentInput } from '@composed/compose/deployment';
 import { compose } from '@composed/compose/pages/compose';
+import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { localSiteUrl } from '@composed/release/ledger/settings';
-import { readRelease } from '@composed/release/format/read-release';
 import webpack, { type Module } from 'webpack';
 
 const hostApp = appNamed('host');
@@ -116,7 +116,8 @@ export async function buildMonolith(folder: string, data: DeploymentInput['data'
   const releases: Record<string, ComposableRelease> = { [hostApp.name]: host };
   for (const { name: app } of remoteApps) {
     const release = await buildApp(app);
-    const { manifest } = await readRelease(release.folder);
+    const manifestFile = path.join(release.folder, 'release.json');
+    const manifest = parseReleaseManifest(await readFile(manifestFile, 'utf8'));
     const chunks = { scripts: filesOf(app, '.js'), styles: filesOf(`${app}-styles`, '.css') };
     const exposes = Object.entries(manifest.exposes).map(([expose, module]) => {
       return [expose, { ...module, ...chunks }] as const;

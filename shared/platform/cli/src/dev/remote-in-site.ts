@@ -16,9 +16,7 @@ import { readSettings, type Settings } from '@composed/command/environment';
 import { formatDuration } from '@composed/command/format';
 import { terminal } from '@composed/command/terminal';
 import { closeOnSignal } from '@composed/command/run-program';
-import { readStack } from '@composed/release/inspect/stacks/frames';
-import { formatPosition } from '@composed/release/inspect/stacks/resolver';
-import { readPosition, readSourceMap } from '@composed/release/inspect/stacks/source-map';
+import { findPositionInBuild } from '@composed/release/inspect/stacks/resolver';
 import { createProgress, type Progress } from '@composed/release/inspect/reports/progress';
 import { readLedger } from '@composed/release/ledger';
 import { change } from '@composed/release/change';
@@ -78,20 +76,6 @@ async function findLiveRelease(
   );
 }
 
-/** The app’s first source position in a stack, such as ` (remote-reviews/src/Section.tsx:36)`, or ''. */
-async function positionIn(stack: string, app: string, build: string): Promise<string> {
-  for (const { frame } of readStack(stack).lines) {
-    if (frame?.app !== app || frame.file === null) continue;
-    const file = path.join(build, 'maps', `${path.basename(frame.file)}.map`);
-    // Ignores frames without a map: the page may have loaded an earlier build, with other file names.
-    const position = await readFile(file)
-      .then((map) => readPosition(readSourceMap(map), frame.line, frame.column - 1))
-      .catch(() => null);
-    if (position?.library === null) return ` (${formatPosition(position)})`;
-  }
-  return '';
-}
-
 /** Whether the page at an address shows a release of ES modules of a remote. */
 async function showsModules(address: string, name: string): Promise<boolean> {
   const response = await fetch(address);
@@ -143,7 +127,8 @@ export async function runRemoteInSite(
     folder: () => path.join(folder, 'browser'),
     from,
     reportFault: async (fault, stack) => {
-      const sentence = fault + (await positionIn(stack, app.name, folder));
+      const position = await findPositionInBuild(stack, app.name, folder);
+      const sentence = position === null ? fault : `${fault} (${position})`;
       terminal.write(`[${app.name}] In the page: ${sentence}\n`);
       return sentence;
     },

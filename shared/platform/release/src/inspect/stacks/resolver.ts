@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { TraceMap } from '@jridgewell/trace-mapping';
 import { maxMapBytes } from '@composed/contracts/release-manifest';
 import { LRUCache } from 'lru-cache';
@@ -176,3 +178,21 @@ const formatPlainLine = ({ source, line, code }: SourceLine): SourceLine => {
 
 /** Formats a position such as `remote-reviews/src/useStars.ts:31`. */
 export const formatPosition = ({ source, line }: SourceLine): string => `${source}:${line}`;
+
+/** Returns the first position of a stack in an app's own sources, by the source maps in the folder of a build. */
+export async function findPositionInBuild(
+  stack: string,
+  app: string,
+  folder: string,
+): Promise<string | null> {
+  for (const { frame } of readStack(stack).lines) {
+    if (frame?.app !== app || frame.file === null) continue;
+    const file = path.join(folder, 'maps', `${path.basename(frame.file)}.map`);
+    // Ignores frames without a map: the page may have loaded an earlier build, with other file names.
+    const position = await readFile(file)
+      .then((map) => readPosition(readSourceMap(map), frame.line, frame.column - 1))
+      .catch(() => null);
+    if (position?.library === null) return formatPosition(position);
+  }
+  return null;
+}

@@ -8,11 +8,7 @@ import { UserError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/terminal';
 import { formatRefusal } from '@composed/release/deployments/compose-deployment';
 import { formatReleases } from '@composed/release/ledger/history';
-import {
-  type TestResult,
-  type Candidate,
-  findCause,
-} from '@composed/release/inspect/revisions/find-cause';
+import { type TestResult, type Candidate, findCause } from './find-cause';
 import {
   findPastDeployment,
   findStart,

@@ -1,6 +1,6 @@
-import type { HistoryEntry, ReleaseSet } from '../../ledger/ledger';
+import type { HistoryEntry, ReleaseSet } from '@composed/release/ledger';
 import { type TestResult, type Candidate, findCause } from './find-cause';
-import type { PastDeployment } from './past-deployments';
+import type { PastDeployment } from '@composed/release/inspect/revisions/past-deployments';
 
 const apps = ['cart', 'host', 'pricing', 'signup'] as const;
 

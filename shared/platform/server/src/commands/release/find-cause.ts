@@ -1,6 +1,6 @@
-import { sortReleases } from '../../ledger/history';
-import type { ReleaseSet } from '../../ledger/ledger';
-import type { PastDeployment } from './past-deployments';
+import { sortReleases } from '@composed/release/ledger/history';
+import type { ReleaseSet } from '@composed/release/ledger';
+import type { PastDeployment } from '@composed/release/inspect/revisions/past-deployments';
 
 /** The result for one set of releases. The names are those of the exit codes of `git bisect run`. */
 export type TestResult = 'good' | 'bad' | 'skip';
