@@ -10,17 +10,17 @@ import { forbid, siteRules, tests } from './shared/platform/cli/src/test/rules.m
 export const layers = {
   'host/src': {
     'bootstrap.ts': '',
-    'shared.ts': '',
+    'shared-packages.ts': '',
     head: '',
     site: '',
     pages: 'site',
     landing: 'site',
     'routes.tsx': 'head site pages landing',
     shell: 'site routes.tsx',
-    'site-config.tsx': 'shared.ts site routes.tsx shell',
+    'site-config.tsx': 'shared-packages.ts site routes.tsx shell',
     'main.ts': 'site-config.tsx',
     'composer.ts': 'head site-config.tsx',
-    'renderer.ts': 'shared.ts',
+    'renderer.ts': 'shared-packages.ts',
     stories: 'site',
   },
   // The half in browsers: it hydrates, loads, navigates and composes a site, and knows none.

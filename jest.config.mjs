@@ -1,1 +1,1 @@
-export { default } from '@composed/build/testing/jest';
+export { default } from '@composed/build/jest';

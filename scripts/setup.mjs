@@ -33,10 +33,10 @@ try {
   await installPackages(!lean.has(command));
   process.chdir(root);
   if (command === 'test' && !(rest[0] && checks.has(rest[0]))) await installTestSoftware();
-  const own = `scripts/commands/${command}.ts`;
-  if (/^[a-z]+$/.test(command) && existsSync(own)) {
+  const ownCommand = `scripts/commands/${command}.ts`;
+  if (/^[a-z-]+$/.test(command) && existsSync(ownCommand)) {
     process.argv.splice(2, 1);
-    await runSource(own);
+    await runSource(ownCommand);
   } else if (command !== '') await import('../shared/platform/cli/src/composed.mjs');
 } catch (error) {
   if (!(error instanceof UserError)) throw error;

@@ -1,4 +1,4 @@
 import { createRenderer } from '@composed/host/renderer';
-import { shared } from './shared';
+import { shared } from './shared-packages';
 
 export const renderer = createRenderer(shared);

@@ -2,7 +2,7 @@ import type { SiteConfig } from '@composed/host/site-config';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import type { Provides } from '@shopwright/shared/contracts/provides';
 import type description from '@shopwright/shared/package.json';
-import { shared } from './shared';
+import { shared } from './shared-packages';
 import { routesOf, type SiteRoute } from './routes';
 import { Shell } from './shell/Shell';
 import { SlotNotice } from './shell/SlotNotice';

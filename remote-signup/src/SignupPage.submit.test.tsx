@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { toasts } from '@shopwright/shared/toasts';
 import { leaveFor } from './navigation';
-import { cancelRedirect } from './redirect';
+import { cancelRedirect } from './delayed-redirect';
 import SignupPage from './SignupPage';
 import { ada } from './stories/ada';
 import { button, field, fillIn, sentBody, showPage } from './testing/sign-up-page';

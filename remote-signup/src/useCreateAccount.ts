@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { createAccountPath, type SignUpPayload } from '@shopwright/shared/contracts/sign-up';
 import { postJson } from '@shopwright/shared/http';
 import { toasts, type ToastContent } from '@shopwright/shared/toasts';
-import { redirectSoon } from './redirect';
+import { redirectSoon } from './delayed-redirect';
 import type { SignUpValues } from './sign-up-problems';
 
 /** The specification gives the texts, and requires the same text for every failure. */

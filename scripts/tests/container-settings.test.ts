@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readSettings } from '@composed/command/environment';
 import { serviceTable } from '@shopwright/services/service-table';
-import { containerFolder, readComposeFile } from './helpers/compose-file';
+import { containerFolder, readComposeFile } from './helpers/container-compose-file';
 
 const dockerfile = readFileSync(path.join(containerFolder, 'Dockerfile'), 'utf8');
 const instruction = (name: string) =>

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { hasContainers, hasGateway, hasNginx } from '@composed/command/installed-software.mjs';
 import { buildImage } from './helpers/built-image';
-import { readComposeFile } from './helpers/compose-file';
+import { readComposeFile } from './helpers/container-compose-file';
 import { freePort } from '@composed/http/operations/free-port';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript } from '@composed/testing/release/fake-release';

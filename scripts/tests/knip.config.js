@@ -66,7 +66,7 @@ export default {
         'src/bundler/{page-faults,announce-edits}.ts',
         'src/bundler/vue-module.cjs',
         'src/release/{run-vite,run-webpack}.mjs',
-        'src/testing/*.{ts,mjs}',
+        'src/jest/*.{ts,mjs}',
       ],
       ignoreDependencies: [
         '@swc/core',

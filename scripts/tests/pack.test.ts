@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { readPackage } from '@composed/apps/workspaces';
 import { composerVersion } from '@composed/contracts/composer';
 import { getSiteDescription } from '@composed/apps/this-repository';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { pack, type PackedPackage } from '@composed/cli/pack';
 
 const root = path.join(import.meta.dirname, '../..');

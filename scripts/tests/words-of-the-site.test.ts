@@ -3,7 +3,7 @@ import path from 'node:path';
 import { findRemotes } from '@composed/apps';
 import { getSiteDescription } from '@composed/apps/this-repository';
 import { brand } from '@shopwright/shared/brand';
-import { redirectPath } from '@shopwright/shared/contracts/redirect';
+import { redirectPath } from '@shopwright/shared/contracts/sign-in-redirect';
 import { globSync } from 'tinyglobby';
 import { serviceTable } from '@shopwright/services/service-table';
 

@@ -1,5 +1,5 @@
 import { getSiteDescription } from '@composed/apps/this-repository';
-import { redirectPath } from '@shopwright/shared/contracts/redirect';
+import { redirectPath } from '@shopwright/shared/contracts/sign-in-redirect';
 import { serviceTable } from './service-table';
 
 test('builds know the first segment of every address of the services', () => {

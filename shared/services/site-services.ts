@@ -11,7 +11,7 @@ export const siteServices: SiteServices = {
   signInPrefixes: serviceTable.signInPrefixes,
   // Imported on demand: most commands need neither the server nor the database, a fifth of their start-up time.
   register: async (fastify, options) =>
-    (await import('./plugin')).registerServices(fastify, options),
+    (await import('./register-services')).registerServices(fastify, options),
   layout,
   dataAddresses: ({ subscription = null }) =>
     subscription === null ? {} : { [pricesName]: subscription + tablesPath },

@@ -6,7 +6,7 @@ import { buttonClass } from '@shopwright/shared/ui/Button';
 import { Icon } from '@shopwright/shared/ui/Icon';
 import { routesOf } from '../routes';
 import { useSite } from '../site/site';
-import styles from '@shopwright/shared/ui/Header.module.css';
+import styles from '@shopwright/shared/styles/header.module.css';
 import { useMenu } from './useMenu';
 import { useSectionInView } from './useSectionInView';
 

@@ -4,7 +4,7 @@ import { html } from '@remix-run/html-template';
 import Fastify from 'fastify';
 import { layout } from '@shopwright/services/page/layout';
 import type { Fault } from './fault';
-import { faultyRelease } from './faulty-remotes';
+import { faultyRelease } from './faulty-builds';
 import { remoteFaults } from './remote-faults';
 import { siteFaults } from './site-faults';
 

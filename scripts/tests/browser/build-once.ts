@@ -1,4 +1,4 @@
-import { buildFaultyRemotes } from '../../lab/faults/faulty-remotes';
+import { buildFaultyRemotes } from '../../lab/faults/faulty-builds';
 import { publishOnce } from '../helpers/site';
 
 /**

@@ -53,8 +53,8 @@ async function visit(ready: string, leftPath: string) {
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 50));
   };
-  const isThere = (part: string) =>
-    performance.getEntries().some(({ name }) => name.includes(part));
+  const isThere = (text: string) =>
+    performance.getEntries().some(({ name }) => name.includes(text));
   await until(() => isThere('composed:hydrated:page') && isThere('/assets/host/telemetry.'));
   navigator.sendBeacon(ready);
   await until(() => Reflect.get(document, 'prerendering') === false);

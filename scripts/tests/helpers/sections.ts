@@ -54,22 +54,22 @@ export async function expectSameDocument(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page: whether a part is hydrated. It dispatches a pointer event, since a page without interactions
+ * Runs in the page: whether a root is hydrated. It dispatches a pointer event, since a page without interactions
  * hydrates only when it is quiet.
- * @param part 'page', or the id of a module
+ * @param root 'page', or the id of a module
  */
-export function isHydrated(part: string): boolean {
+export function isHydrated(root: string): boolean {
   window.dispatchEvent(new Event('pointermove'));
   if (document.documentElement.dataset['below'] !== undefined) return false;
-  const prefix = `composed:hydrated:${part}`;
+  const prefix = `composed:hydrated:${root}`;
   return performance
     .getEntriesByType('mark')
     .some(({ name }) => name.startsWith(prefix) && /^(?:[./]|$)/.test(name.slice(prefix.length)));
 }
 
 /** Waits until the page, or a module, is hydrated. */
-export async function hydrated(page: Page, part = 'page'): Promise<void> {
-  await page.waitForFunction(isHydrated, part);
+export async function hydrated(page: Page, root = 'page'): Promise<void> {
+  await page.waitForFunction(isHydrated, root);
 }
 
 /**

@@ -16,7 +16,7 @@ const siteStyles = [
   'ui/Button.module.css',
   'ui/Field.module.css',
   'ui/Icon.module.css',
-  'ui/Header.module.css',
+  'styles/header.module.css',
   'ui/Scallop.module.css',
 ].map((file) => readText(ofShared(file)));
 

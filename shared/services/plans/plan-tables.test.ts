@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import Fastify from 'fastify';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
 import { openOwnDatabase } from '../database';
 import { plansRoute, planTables, readEmbeddedTables } from './plan-tables';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { allowedQueries, redirectPath } from '@shopwright/shared/contracts/redirect';
+import { allowedQueries, redirectPath } from '@shopwright/shared/contracts/sign-in-redirect';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { hostileInputs } from '../testing/hostile-inputs';
 import { isAllowed } from './redirect';

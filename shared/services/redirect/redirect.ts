@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { refuse, refuseOtherMethods } from '@composed/http/services';
-import { allowedQueries, redirectPath, signInStart } from '@shopwright/shared/contracts/redirect';
+import {
+  allowedQueries,
+  redirectPath,
+  signInStart,
+} from '@shopwright/shared/contracts/sign-in-redirect';
 
 /**
  * Returns whether the site redirects from a URL.

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { until } from '@composed/testing/server/until';
 import { startTestServices } from '../testing/services';
 import { ada, createAccount } from '../testing/visitor';

@@ -1,8 +1,8 @@
 import Fastify from 'fastify';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { serviceTable } from '../service-table';
-import { registerServices } from '../plugin';
+import { registerServices } from '../register-services';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { freePort } from '@composed/http/operations/free-port';

@@ -15,7 +15,7 @@ import {
   type TransportScope,
   writeWithRetry,
 } from '@composed/http/services';
-import { signInStart } from '@shopwright/shared/contracts/redirect';
+import { signInStart } from '@shopwright/shared/contracts/sign-in-redirect';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';

@@ -1,4 +1,4 @@
-import { redirectPath } from '@shopwright/shared/contracts/redirect';
+import { redirectPath } from '@shopwright/shared/contracts/sign-in-redirect';
 import inputs from './hostile-inputs.json' with { type: 'json' };
 
 /*

@@ -1,6 +1,6 @@
 import type { Limit, Limits } from '@composed/http/calls/rate-limit';
 import { startServices } from '@composed/server/serve/services-server';
-import { registerServices, type OwnOptions } from '../plugin';
+import { registerServices, type OwnOptions } from '../register-services';
 import { freePort } from '@composed/http/operations/free-port';
 
 const unlimited: Limit = { tries: 1e9, minutes: 1 };

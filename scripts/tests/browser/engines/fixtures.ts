@@ -56,11 +56,11 @@ export const test = base.extend<{ readonly visitor: EnginePage }>({
 export { expect };
 
 export const text = (visitor: EnginePage, selector: string) =>
-  visitor.evaluate((part) => document.querySelector(part)?.textContent ?? '', selector);
+  visitor.evaluate((selected) => document.querySelector(selected)?.textContent ?? '', selector);
 export const body = (visitor: EnginePage) => visitor.evaluate(() => document.body.innerText, null);
 
-export const hydrated = (visitor: EnginePage, part = 'page') =>
-  expect.poll(() => visitor.evaluate(isHydrated, part)).toBe(true);
+export const hydrated = (visitor: EnginePage, root = 'page') =>
+  expect.poll(() => visitor.evaluate(isHydrated, root)).toBe(true);
 
 /** Turns the switch, and sees a price of the year. */
 export async function turnToAnnual(visitor: EnginePage): Promise<void> {

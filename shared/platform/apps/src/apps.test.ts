@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
-import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
 import { appSchema, findApps } from './apps';
 import { siteSchema } from './site';
 import { workspaceRoot } from './workspaces';

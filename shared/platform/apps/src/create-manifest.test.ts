@@ -1,7 +1,7 @@
 import '@composed/testing/apps/a-checkout';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
 import { appNamed } from './apps';
 import { getRepositoryRoot } from './this-repository';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
 import { appNamed } from './apps';
 import { createManifest } from './create-manifest';
 import { readFederationManifest } from './federation-manifest';

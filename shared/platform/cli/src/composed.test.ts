@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
 import { composed } from '@composed/testing/server/start-process';
 
 test('Yarn’s Plug’n’Play is refused with what to write', async () => {

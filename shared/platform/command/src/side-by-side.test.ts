@@ -3,7 +3,7 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { until } from '@composed/testing/server/until';
 import { runBundler } from '@composed/build/release/run-bundler';
 import { sideBySide } from './side-by-side';

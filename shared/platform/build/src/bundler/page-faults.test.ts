@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import webpack from 'webpack';
-import { temporaryFolder } from '../testing/temporary-folder';
+import { temporaryFolder } from '../jest/temporary-folder';
 import { appNamed } from '@composed/apps';
 import { baseConfig } from './base-config';
 import { webpackBundler } from './webpack';

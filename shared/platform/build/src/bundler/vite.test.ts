@@ -6,8 +6,8 @@ import { createManifest } from '@composed/apps/create-manifest';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { runBundler } from '../release/run-bundler';
-import { evaluateBundle } from '../testing/evaluate-bundle';
-import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
+import { evaluateBundle } from '../jest/evaluate-bundle';
+import { temporaryFolder, writeFiles } from '../jest/temporary-folder';
 
 const sources = {
   'vite.config.ts': `import { remote } from '@composed/build/bundler/vite';

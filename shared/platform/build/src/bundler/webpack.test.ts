@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import webpack from 'webpack';
-import { temporaryFolder } from '../testing/temporary-folder';
+import { temporaryFolder } from '../jest/temporary-folder';
 import { webpackBundler } from './webpack';
 
 test('the first syntax error of each file is reported, and the cache does not depend on libraries', async () => {

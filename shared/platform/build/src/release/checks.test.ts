@@ -4,7 +4,7 @@ import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { until } from '@composed/testing/server/until';
-import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '../jest/temporary-folder';
 import { appNamed } from '@composed/apps';
 import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
 import { formatBuildErrors, checkInstalled, runBundler } from './run-bundler';

@@ -1,8 +1,8 @@
 import { checkout } from '@composed/testing/apps/a-checkout';
 import { readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { evaluateBundle } from '../testing/evaluate-bundle';
-import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
+import { evaluateBundle } from '../jest/evaluate-bundle';
+import { temporaryFolder, writeFiles } from '../jest/temporary-folder';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { consumedBy, readStats } from '@composed/apps/stats';

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '../jest/temporary-folder';
 import { writeShareModules } from './share-modules';
 
 test('the module of a shared package re-exports every export, whatever its name', async () => {

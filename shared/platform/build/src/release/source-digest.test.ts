@@ -1,4 +1,4 @@
-import { temporaryFolder, writeFiles } from '../testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '../jest/temporary-folder';
 import { sourceDigest } from './source-digest';
 
 const files: Readonly<Record<string, string>> = {

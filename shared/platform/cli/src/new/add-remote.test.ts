@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { appNamed, findApps } from '@composed/apps';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';

@@ -2,7 +2,7 @@ import { copyCheckout } from '@composed/testing/apps/a-checkout';
 import { rm } from 'node:fs/promises';
 import { appNamed, findApps } from '@composed/apps';
 import { identifierPrefixOf, remoteGlobal } from '@composed/contracts/remote-names';
-import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
 import * as fc from 'fast-check';
 import { aLiveSite } from '@composed/testing/release/a-folder';
 import { fakeRelease, releaseFolder } from '@composed/testing/release/fake-release';

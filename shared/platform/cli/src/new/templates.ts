@@ -137,9 +137,9 @@ function merge(base: unknown, changes: unknown): unknown {
 export function templatesOf(values: Values, ...extraFolders: readonly string[]) {
   const { bundler, component, framework, styles, slot, page, title, label } = values;
   const folders = [
-    'template',
+    'remote',
     ...extraFolders,
-    ...(framework === 'react' ? [] : ['frameworks/any']),
+    ...(framework === 'react' ? [] : ['frameworks/not-react']),
     `bundlers/${bundler}`,
     `frameworks/${framework}`,
     ...(styles === 'css' ? [] : [`styles/${styles}`]),

@@ -1,4 +1,4 @@
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { versionsOf } from './versions';
 
 test('versions for a registry are counted by content, also by who comes later', async () => {

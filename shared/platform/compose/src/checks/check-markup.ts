@@ -2,7 +2,7 @@ import { html as constants } from 'parse5';
 import { ReleaseError } from '@composed/command/errors';
 import { displayName, type PlannedModule } from '@composed/contracts/composer';
 import { isAllowedOrigin } from '@composed/contracts/outside';
-import { adaptMarkup } from './adapt-markup';
+import { adaptMarkup } from '../html/adapt-markup';
 import { adviceOnHead } from './check-head';
 import { elementsIn } from '../html/elements';
 import {
@@ -11,7 +11,7 @@ import {
   type Markup,
   type MarkupElement,
   type Refuse,
-} from './markup';
+} from '../html/markup';
 
 /*
  * The platform parses and serializes the markup of every module. It refuses elements that belong in the files of a

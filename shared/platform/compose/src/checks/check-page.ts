@@ -8,7 +8,7 @@ import { ReleaseError } from '@composed/command/errors';
 import { pinsText } from '../deployment/composed-page';
 import type { DeploymentInput } from '../deployment/deployment';
 import { attribute, type Element, elementsIn, directText } from '../html/elements';
-import type { Refuse } from './markup';
+import type { Refuse } from '../html/markup';
 
 const hashInline = (text: string) => hashSource(createHash('sha256').update(text).digest('base64'));
 

@@ -14,7 +14,7 @@ import {
   type Markup,
   type MarkupElement,
   type Refuse,
-} from '../checks/markup';
+} from '../html/markup';
 
 /*
  * Parts are modules inside other modules. The composer plans which parts a module may hold. The markup of the module

@@ -5,7 +5,7 @@ import { ReleaseError } from '@composed/command/errors';
 import { groupBy } from '@composed/command/group-by';
 import { checkHead } from '../checks/check-head';
 import { checkMarkup } from '../checks/check-markup';
-import type { Markup } from '../checks/markup';
+import type { Markup } from '../html/markup';
 import {
   type DeploymentInput,
   requireRelease,

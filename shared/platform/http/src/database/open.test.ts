@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { UserError } from '@composed/command/errors';
 import {
   closeDatabase,

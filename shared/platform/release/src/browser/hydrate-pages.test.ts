@@ -4,7 +4,7 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { pageFile } from '@composed/contracts/page-addresses';
 import { integrityOf } from '@composed/apps/integrity';
 import { chosenBrowser } from '@composed/command/installed-software.mjs';

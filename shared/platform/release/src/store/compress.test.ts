@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, createBrotliCompress, createGzip } from 'node:zlib';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { aFolderSite, aSiteFolder } from '@composed/testing/release/a-folder';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { createCompressor, isCopyOf } from './compress';

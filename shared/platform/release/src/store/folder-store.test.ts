@@ -1,7 +1,7 @@
 import { promises } from 'node:fs';
 import { readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { aLiveSite } from '@composed/testing/release/a-folder';
 import { FolderStore } from './folder-store';
 import { formatCanaryTarget } from './store';

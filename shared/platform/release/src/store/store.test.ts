@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { describeWithGateway } from '@composed/testing/store/s3-gateway';
 import { BucketStore } from './bucket-store';
 import { FolderStore } from './folder-store';

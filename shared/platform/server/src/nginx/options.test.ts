@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { readSettings } from '@composed/command/environment';
 import { testServices } from '@composed/testing/server/back-end';
 import { renderNginxConfiguration } from './configuration';

@@ -8,7 +8,7 @@ import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resol
 import type { Store } from '@composed/release/store';
 import { statusCookie } from '@composed/http/calls/server-options';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { type SiteStatus, renderStatusPage } from './render-page';
+import { type SiteStatus, renderStatusPage } from './render-status';
 
 export const statusPath = '/_site';
 

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
 
 /*
  * Writes the checkout of a site with one remote, and makes it the working directory. The modules that build find their

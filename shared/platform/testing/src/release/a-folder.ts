@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { versionOf } from '@composed/apps/integrity';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { change } from '@composed/release/change';

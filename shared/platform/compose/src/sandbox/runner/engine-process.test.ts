@@ -1,6 +1,6 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { temporaryFolder, writeFiles } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
 import { readableFolders } from './engine-process';
 
 test('the engine may read the packages that pnpm links for its own packages', () => {

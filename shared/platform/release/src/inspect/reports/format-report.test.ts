@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
-import { memoryFolder, temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
 import { fakeRelease, releaseFolder, shortVersion } from '@composed/testing/release/fake-release';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { temporaryFolder } from '@composed/build/testing/temporary-folder';
+import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
 import {

@@ -1,5 +1,5 @@
 import { defaultTreeAdapter } from 'parse5';
-import { attribute, elementsIn, directText } from '../html/elements';
+import { attribute, elementsIn, directText } from './elements';
 import type { MarkupElement, MarkupTree, Refuse } from './markup';
 
 /** Whether an element is a style sheet that Emotion renders next to the element that it styles. */

@@ -2,12 +2,12 @@ import { brand } from '@shopwright/shared/brand';
 import { terminal } from '@composed/command/terminal';
 import { readSettings } from '@composed/command/environment';
 import { startFaultServer } from '../lab/faults/fault-server';
-import { buildFaultyRemotes } from '../lab/faults/faulty-remotes';
+import { buildFaultyRemotes } from '../lab/faults/faulty-builds';
 import { closeOnSignal, runProgram } from '@composed/command/run-program';
 import { startSite } from '../tests/helpers/site';
 
 /*
- * `npm run faults`: starts the site as `npm start` does, and serves it with faults on PORT. An index page links to each
+ * `npm run fault-gallery`: starts the site as `npm start` does, and serves it with faults on PORT. An index page links to each
  * fault. Ctrl-C ends it.
  */
 
@@ -15,7 +15,7 @@ import { startSite } from '../tests/helpers/site';
 const duration = 20_000;
 
 runProgram(
-  'npm run faults --',
+  'npm run fault-gallery --',
   'a gallery of the faults that the site survives, on PORT, until Ctrl-C',
   (program) =>
     program.action(async () => {

@@ -64,7 +64,7 @@ function copyPlatform(folder: string): void {
 }
 
 runProgram(
-  'npm run alone',
+  'npm run platform-alone',
   'copies the platform into an empty folder, installs it there and runs its unit tests',
   (program) =>
     program.action(() => {

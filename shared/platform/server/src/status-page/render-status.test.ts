@@ -3,7 +3,7 @@ import { createSiteReport } from '@composed/release/inspect/reports/site-report'
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';
 import { day, hour, createTelemetryCounts } from '@composed/http/telemetry/count-visits';
-import { renderStatusPage } from './render-page';
+import { renderStatusPage } from './render-status';
 import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 

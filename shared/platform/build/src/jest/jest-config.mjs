@@ -88,16 +88,16 @@ export default {
     {
       ...common,
       displayName: 'node',
-      testEnvironment: pathOf('@composed/build/testing/node-environment'),
+      testEnvironment: pathOf('@composed/build/jest/node-environment'),
       testMatch: ['**/*.test.ts'],
-      setupFilesAfterEnv: [pathOf('@composed/build/testing/console')],
+      setupFilesAfterEnv: [pathOf('@composed/build/jest/console')],
     },
     {
       ...common,
       displayName: 'browser',
-      testEnvironment: pathOf('@composed/build/testing/browser-environment'),
+      testEnvironment: pathOf('@composed/build/jest/browser-environment'),
       testMatch: ['**/*.test.tsx'],
-      setupFilesAfterEnv: [pathOf('@composed/build/testing/setup-browser')],
+      setupFilesAfterEnv: [pathOf('@composed/build/jest/setup-browser')],
     },
   ],
 };
