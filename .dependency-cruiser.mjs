@@ -2,6 +2,8 @@
 /* The boundaries of this repository, beside those of every site. `npm run boundaries` and `npm test` check it. */
 import { forbid, siteRules, tests } from './shared/platform/cli/src/test/rules.mjs';
 
+export { tests };
+
 /**
  * Folders and files from the bottom up: each may import those named and itself. The READMEs of host and scripts
  * show these tables.

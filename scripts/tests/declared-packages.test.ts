@@ -4,7 +4,7 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
-import { tests } from '../../shared/platform/cli/src/test/rules.mjs';
+import { tests } from '../../.dependency-cruiser.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 /** Scripts that prepare a package before it is packed. */
