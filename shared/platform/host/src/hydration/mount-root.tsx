@@ -123,13 +123,13 @@ interface RootState {
   stage: FaultStage;
 }
 
-/** Prepares a container for React, and returns the options of the React root in it. */
+/** Prepares the current container for React, and returns the options of the React root in it. */
 function prepareContainer(
   root: RootState,
-  mounted: Mounted,
   report: (stage: FaultStage, cause: unknown) => void,
   onChange: OnChange,
 ) {
+  const mounted = root.current;
   leaveOutHoisted(mounted.container, (cause) => report(root.stage, cause));
   return {
     identifierPrefix: identifierPrefixOf(rootName(root.element)),
@@ -193,9 +193,10 @@ export function mountRoot(
 ) {
   const element = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
+  const substitute = createSubstitute(isComposed, skeleton);
   const root: RootState = {
     element,
-    substitute: createSubstitute(isComposed, skeleton),
+    substitute,
     current: { container: first },
     isActive: true,
     attempt: 0,
@@ -212,7 +213,7 @@ export function mountRoot(
   return {
     element,
     isPrerendered,
-    fallBack: () => root.substitute.show(root.current.container),
+    fallBack: () => substitute.show(root.current.container),
     /** Hydrates prerendered markup at the first call, and renders otherwise. */
     show(node: ReactNode) {
       if (!root.isActive) return;
@@ -220,7 +221,7 @@ export function mountRoot(
       root.attempt += 1;
       const content = withEffects(node);
       const mounted = root.current;
-      const prepare = () => prepareContainer(root, mounted, report, onChange);
+      const prepare = () => prepareContainer(root, report, onChange);
       if (isPrerendered && root.attempt === 1) {
         // In a microtask, since React would otherwise hydrate within the commit of the root that calls this.
         queueMicrotask(() => {
@@ -240,7 +241,7 @@ export function mountRoot(
     unmount() {
       root.isActive = false;
       root.current.root?.unmount();
-      root.substitute.unmount();
+      substitute.unmount();
     },
   };
 }

@@ -66,6 +66,7 @@ export function createModuleSource(
   const app = appOf(id);
   const expose = exposeOf(id);
   const module = expose.slice('./'.length);
+  const pinnedModule = pins.remotes[app]?.exposes[expose];
   const reportFault = (stage: FaultStage, cause: unknown) => report(app, module, stage, cause);
   const { getState, setState, subscribe } = createStore<LoadProgress>(() => ({ state: 'loading' }));
   let prefetching: Promise<unknown> | undefined;
@@ -91,9 +92,9 @@ export function createModuleSource(
 
   return {
     /** Whether this document may load the module. If not, a document of a page with the module has to be loaded. */
-    isPinned: expose in (pins.remotes[app]?.exposes ?? {}),
+    isPinned: pinnedModule !== undefined,
     /** Names of the host's props that the module takes. */
-    props: () => Object.keys(pins.remotes[app]?.exposes[expose]?.props ?? {}),
+    props: () => Object.keys(pinnedModule?.props ?? {}),
     getState,
     subscribe,
     /**
