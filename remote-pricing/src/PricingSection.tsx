@@ -60,15 +60,15 @@ export default function PricingSection({ prices, links }: Props) {
           <div className={styles.bar}>
             <PeriodSwitch
               className={styles.sign}
-              only={onlyPeriod(periods.filter((period) => tables?.plansByPeriod[period])) ?? null}
+              only={onlyPeriod(periods.filter((period) => tables?.periods[period])) ?? null}
               disabled={switchReason(tables) !== null}
               reasonId={newsId}
-              monthsFree={tables && monthsFree(tables.plansByPeriod)}
+              monthsFree={tables && monthsFree(tables.periods)}
             />
             <PriceNotice id={newsId} state={state} onTryAgain={reload} />
           </div>
           {hasPlans(tables) ? (
-            <PlanList plans={tables.plansByPeriod} signUp={links.signUp} />
+            <PlanList plans={tables.periods} signUp={links.signUp} />
           ) : (
             <BlankList isWaiting={isWaiting} />
           )}

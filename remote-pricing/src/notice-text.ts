@@ -8,7 +8,7 @@ import type { PricesState } from './prices-state';
  */
 export function switchReason(tables: PlanTables | null): string | null {
   if (!tables) return null;
-  const missing = periods.filter((period) => tables.plansByPeriod[period] === null);
+  const missing = periods.filter((period) => tables.periods[period] === null);
   const words: Record<Period, string> = { MONTH: 'monthly', YEAR: 'annual' };
   const [first, second] = missing;
   if (!first) return null;

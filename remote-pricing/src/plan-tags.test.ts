@@ -10,8 +10,7 @@ const plan = (name: string, price = 100): Plan => ({
   features: [],
 });
 const plans = (names: string) => Array.from(names, plan);
-const toPlanTags = (tables: PlanTables['plansByPeriod'], limit = 10_000) =>
-  toFirstTags(tables, limit);
+const toPlanTags = (tables: PlanTables['periods'], limit = 10_000) => toFirstTags(tables, limit);
 const names = (tags: readonly PlanTagData[], period: Period) =>
   tags.flatMap(({ plans }) => plans[period]?.name ?? []).join('');
 

@@ -52,7 +52,7 @@ test('a retry shows that it is checking, and then its result', () => {
 
 test('a response without a period is shown without it, with a retry', () => {
   const state = after(prices, withoutYear);
-  expect(state.tables?.plansByPeriod.YEAR).toBeNull();
+  expect(state.tables?.periods.YEAR).toBeNull();
   expect(state.news).toBe('partly');
   expect(noticeText(state)).toBe('No annual prices right now.');
 });

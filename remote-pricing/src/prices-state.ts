@@ -26,7 +26,7 @@ export function initialPrices(prices: Prices | null): PricesState {
 
 /** Returns whether at least one period has a plan. A response without plans counts as failed. */
 export function hasPlans(tables: PlanTables | null): tables is PlanTables {
-  return tables !== null && periods.some((period) => tables.plansByPeriod[period] !== null);
+  return tables !== null && periods.some((period) => tables.periods[period] !== null);
 }
 
 /**
@@ -46,10 +46,10 @@ export function reducePrices({ prices, ...state }: PricesState, event: PricesEve
   // True if the response lacks the free option, or a period, that the page was composed with.
   const partly =
     (event.free === null && composed?.free != null) ||
-    periods.some((period) => composed?.plansByPeriod[period] && !event.plansByPeriod[period]);
+    periods.some((period) => composed?.periods[period] && !event.periods[period]);
   return {
     prices,
-    tables: { free: event.free ?? composed?.free ?? null, plansByPeriod: event.plansByPeriod },
+    tables: { free: event.free ?? composed?.free ?? null, periods: event.periods },
     calling: false,
     news: partly ? 'partly' : state.news && 'recovered',
   };

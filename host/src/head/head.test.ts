@@ -8,7 +8,7 @@ const prices: Prices = {
   readOn: '2026-03-01',
   tables: {
     free: { name: 'Free', price: 0, features: [] },
-    plansByPeriod: {
+    periods: {
       MONTH: [{ id: '1', name: 'Pro </script>', price: 1905, previousPrice: 2000, features: [] }],
       YEAR: [{ id: '2', name: 'Pro </script>', price: 19050, previousPrice: 22860, features: [] }],
     },

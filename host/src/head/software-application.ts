@@ -33,7 +33,7 @@ export function softwareApplication(prices: Prices | null, url: string, descript
   const offers = [
     ...(tables?.free ? [offer(tables.free)] : []),
     ...periods.flatMap((period) =>
-      (tables?.plansByPeriod[period] ?? []).map((plan) => offer(plan, period)),
+      (tables?.periods[period] ?? []).map((plan) => offer(plan, period)),
     ),
   ];
   return {

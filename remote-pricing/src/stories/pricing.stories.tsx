@@ -18,7 +18,7 @@ const free = { name: 'Free', price: 0, features: ['PRODUCTS_10', 'SSL'] };
 const tables = {
   'a saving on annual prices': {
     free,
-    plansByPeriod: {
+    periods: {
       MONTH: [plan('Starter', 900), plan('Pro', 2900), plan('Business', 7900)],
       YEAR: [
         plan('Starter', 9000, 10800),
@@ -29,22 +29,22 @@ const tables = {
   },
   'no saving; an old price that was lower; an unknown plan': {
     free,
-    plansByPeriod: {
+    periods: {
       MONTH: [plan('Starter', 900), plan('Pro', 2900, 2400), plan('Emporium', 123456)],
       YEAR: [plan('Starter', 10800), plan('Pro', 34800, 28800), plan('Emporium', 1234567)],
     },
   },
   'no annual prices': {
     free,
-    plansByPeriod: { MONTH: [plan('Starter', 900), plan('Pro', 2900)], YEAR: null },
+    periods: { MONTH: [plan('Starter', 900), plan('Pro', 2900)], YEAR: null },
   },
   'no free option': {
     free: null,
-    plansByPeriod: { MONTH: [plan('Starter', 900)], YEAR: [plan('Starter', 9000, 10800)] },
+    periods: { MONTH: [plan('Starter', 900)], YEAR: [plan('Starter', 9000, 10800)] },
   },
   'a long list, and codes without a text': {
     free,
-    plansByPeriod: {
+    periods: {
       MONTH: Array.from({ length: 30 }, (_, index) =>
         plan(`Stall ${index + 1}`, (index + 1) * 100, undefined, ['SSL', 'NIGHT_MARKET_ACCESS']),
       ),

@@ -17,7 +17,7 @@ afterAll(() => {
 test('the pricing section can read every plan of the response', () => {
   expect(tables?.free).toMatchObject({ name: 'Free', price: 0 });
   for (const period of ['MONTH', 'YEAR'] as const) {
-    expect(tables?.plansByPeriod[period]?.map(({ name }) => name)).toEqual([
+    expect(tables?.periods[period]?.map(({ name }) => name)).toEqual([
       'Starter',
       'Pro',
       'Business',
@@ -27,11 +27,11 @@ test('the pricing section can read every plan of the response', () => {
 });
 
 test('a month keeps its price, and a year costs less than twelve months', () => {
-  for (const { price, previousPrice } of tables?.plansByPeriod.MONTH ?? []) {
+  for (const { price, previousPrice } of tables?.periods.MONTH ?? []) {
     expect(previousPrice).toBe(price);
   }
-  tables?.plansByPeriod.YEAR?.forEach(({ price, previousPrice }, index) => {
-    expect(previousPrice).toBe(12 * (tables.plansByPeriod.MONTH?.[index]?.price ?? 0));
+  tables?.periods.YEAR?.forEach(({ price, previousPrice }, index) => {
+    expect(previousPrice).toBe(12 * (tables.periods.MONTH?.[index]?.price ?? 0));
     expect(price).toBeLessThan(previousPrice);
   });
 });
@@ -42,7 +42,7 @@ test('a price that JSON cannot represent exactly is refused; the largest exact o
   expect(() => change.run(2n ** 53n)).toThrow('A price is at most 9007199254740991 cents.');
   change.run(2n ** 53n - 1n);
   const read = parsePlanTables(planTables(priced)());
-  expect(read?.plansByPeriod.YEAR?.map(({ price }) => price)).toContain(Number.MAX_SAFE_INTEGER);
+  expect(read?.periods.YEAR?.map(({ price }) => price)).toContain(Number.MAX_SAFE_INTEGER);
   priced.close();
 });
 

@@ -10,7 +10,7 @@ const option = (id: unknown, price: unknown, more: object = {}): object => ({
 });
 
 const monthly = (...options: unknown[]): unknown => ({ tables: { MONTH: { options } } });
-const monthOf = (response: unknown) => parsePlanTables(response)?.plansByPeriod.MONTH;
+const monthOf = (response: unknown) => parsePlanTables(response)?.periods.MONTH;
 
 test('a whole response is read', () => {
   expect(
@@ -27,7 +27,7 @@ test('a whole response is read', () => {
     }),
   ).toEqual({
     free: { name: 'FREE', price: 0, features: ['PRODUCTS_1'] },
-    plansByPeriod: {
+    periods: {
       MONTH: [
         { id: 'm1', name: 'Standard', price: 999, previousPrice: 999, features: ['PRODUCTS_10'] },
       ],
@@ -92,12 +92,12 @@ test('only invalid features are dropped, and a repeated code is shown once', () 
 test('a missing part is null, and the rest is read', () => {
   expect(parsePlanTables(monthly(option('a', 1)))).toMatchObject({
     free: null,
-    plansByPeriod: { MONTH: [{ id: 'a' }], YEAR: null },
+    periods: { MONTH: [{ id: 'a' }], YEAR: null },
   });
   expect(parsePlanTables({ freeOption: { subscriptionPlan: 'Free', cost: { price: 0 } } })).toEqual(
     {
       free: { name: 'Free', price: 0, features: [] },
-      plansByPeriod: { MONTH: null, YEAR: null },
+      periods: { MONTH: null, YEAR: null },
     },
   );
 });

@@ -27,7 +27,8 @@ export type PlansByPeriod = Readonly<Record<Period, readonly Plan[] | null>>;
 export interface PlanTables {
   /** The free plan, or null if the response has no valid one. */
   readonly free: FreePlan | null;
-  readonly plansByPeriod: PlansByPeriod;
+  /** Releases of pricing that may be live read this name, so a change of it needs another `providesVersion`. */
+  readonly periods: PlansByPeriod;
 }
 
 /** The prices that a page was composed with. */
@@ -118,5 +119,5 @@ export function parsePlanTables(response: unknown): PlanTables | null {
   if (!parsed.success) return null;
   const { freeOption: free, tables } = parsed.output;
   const { MONTH, YEAR } = tables ?? { MONTH: null, YEAR: null };
-  return free || MONTH || YEAR ? { free, plansByPeriod: { MONTH, YEAR } } : null;
+  return free || MONTH || YEAR ? { free, periods: { MONTH, YEAR } } : null;
 }
