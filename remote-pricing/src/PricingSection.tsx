@@ -31,8 +31,8 @@ function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
 }
 
 /**
- * The pricing section (README.md). It shows the prices in the page at once, and then those of the tables call if they
- * differ. It renders no `<section>` of its own, since the host's has the anchor.
+ * The pricing section (remote-pricing/README.md). It shows the prices in the page at once, and then those of the tables
+ * call if they differ. It renders no `<section>` of its own, since the host's has the anchor.
  */
 export default function PricingSection({ prices, links }: Props) {
   const { reload, ...state } = usePrices(prices);

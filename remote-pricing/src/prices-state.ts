@@ -30,9 +30,9 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
 }
 
 /**
- * Returns the state after an event of the call (README.md, "The call"). The valid parts of a response replace the shown
- * prices; a response without plans changes nothing. A period that is missing from a response with plans is no longer
- * shown, because visitors cannot buy what the service no longer offers.
+ * Returns the state after an event of the call (remote-pricing/README.md, "The call"). The valid parts of a response
+ * replace the shown prices; a response without plans changes nothing. A period that is missing from a response with
+ * plans is no longer shown, because visitors cannot buy what the service no longer offers.
  */
 export function reducePrices({ prices, ...state }: PricesState, event: PricesEvent): PricesState {
   if (event === 'loading') return { prices, ...state, calling: true };

@@ -3,7 +3,7 @@ import { parsePlanTables, tablesPath, type Prices } from '@shopwright/shared/con
 import { getJson } from '@shopwright/shared/http';
 import { initialPrices, reducePrices, type PricesState } from './prices-state';
 
-/** Time limit of the call (README.md, "The call"). */
+/** Time limit of the call (remote-pricing/README.md, "The call"). */
 const timeLimitMs = 5000;
 
 /**

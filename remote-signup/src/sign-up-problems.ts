@@ -24,7 +24,7 @@ const missing: Readonly<Record<FieldName, string>> = {
   repeatPassword: 'Repeat the password.',
 };
 
-/** Messages for the other faults. `different` has none: README.md, "Odd places, and why". */
+/** Messages for the other faults. `different` has none: remote-signup/README.md, "Odd places, and why". */
 const words = {
   unprintable: 'Use letters that can be seen.',
   malformed: 'Write it like me@example.com.',

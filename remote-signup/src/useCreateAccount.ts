@@ -28,8 +28,8 @@ export type Phase = (typeof phases)[number];
 export const isBusy = (phase: Phase): boolean => phase === 'working' || phase === 'created';
 
 /**
- * Creates an account: makes the create call, shows a toast and redirects (README.md, "Behaviour"). The toast and the
- * redirect follow even if the form has been unmounted.
+ * Creates an account: makes the create call, shows a toast and redirects (remote-signup/README.md, "Behaviour"). The
+ * toast and the redirect follow even if the form has been unmounted.
  * @param signIn URL of the redirect after a success
  */
 export function useCreateAccount(signIn: string) {

@@ -69,17 +69,36 @@ test.each(
   expect(quotedNames.filter((name) => sourceName.test(name) && !isThere(name))).toEqual([]);
 });
 
-test('comments name files that exist by the way there', () => {
-  const sources = files.filter((file) => /(?<!\.test)\.(?:tsx?|mjs)$/.test(file));
+/** A file in a comment, with the title of a section or the number of a decision in it. */
+const reference =
+  /(?<=[\s(])(?:\.\.?\/[\w./-]*\w|[\w./-]*\w\.(?:md|tsx?|mjs|cjs|css|conf)\b)(?:, "(?<section>[^"]+)"|, decision (?<decision>\d+))?/g;
+
+/** Finds a file that a comment names by its path from the folder of the comment's file, or from the root. */
+const findNamed = (folder: string, name: string) =>
+  [folder, '.']
+    .flatMap((from) =>
+      ['', '.ts', '.tsx', '.mjs'].map((ending) => path.join(root, from, name + ending)),
+    )
+    .find(existsSync);
+
+test('comments name files, sections and decisions that exist', () => {
+  const sources = files.filter((file) => /\.(?:tsx?|mjs|cjs|css)$/.test(file));
   const broken = sources.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8');
     const comments = [...text.matchAll(/^\s*(?:\/\/|\/?\*).*/gm)].join('\n');
     // In backticks stands an example.
-    const named = [...comments.replaceAll(/`[^`]*`/g, '').matchAll(/(?<=[\s(])\.\.?\/[\w./-]*\w/g)];
-    return named.flatMap(([name]) => {
-      const target = path.join(root, path.dirname(file), name);
-      const isThere = ['', '.ts', '.tsx', '.mjs'].some((ending) => existsSync(target + ending));
-      return isThere ? [] : [`${file}: ${name}`];
+    return [...comments.replaceAll(/`[^`]*`/g, '').matchAll(reference)].flatMap((match) => {
+      const { section, decision } = match.groups ?? {};
+      const [name = ''] = match[0].split(', ');
+      const found = findNamed(path.dirname(file), name);
+      const title = decision === undefined ? section : `${decision}. `;
+      const isThere =
+        found !== undefined &&
+        (title === undefined ||
+          readFileSync(found, 'utf8')
+            .split('\n')
+            .some((line) => line.replace(/^[#*]+ ?/, '').startsWith(title)));
+      return isThere ? [] : [`${file}: ${match[0]}`];
     });
   });
   expect(broken).toEqual([]);

@@ -71,7 +71,7 @@ function useContactForm() {
   return { problems, thanked, submit, clearMessages };
 }
 
-/** The contact form (host/README.md, Contact form). */
+/** The contact form (host/README.md, "Contact form"). */
 export function Contact() {
   const { problems, thanked, submit, clearMessages } = useContactForm();
   const field = (name: ContactField) => ({

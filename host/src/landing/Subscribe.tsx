@@ -5,7 +5,7 @@ import { Scallop } from '@shopwright/shared/ui/Scallop';
 import { NeedsScripts } from './NeedsScripts';
 import styles from './Subscribe.module.css';
 
-/** The subscribe box, without any validation (host/README.md, Subscribe form). */
+/** The subscribe box, without any validation (host/README.md, "Subscribe form"). */
 export function Subscribe() {
   const [thanked, setThanked] = useState(false);
 

@@ -11,7 +11,7 @@ interface DecorativePageProps {
   readonly children: ReactNode;
 }
 
-/** A page with only a decorative shape and a hidden heading (host/README.md, Routes). */
+/** A page with only a decorative shape and a hidden heading (host/README.md, "Routes"). */
 function DecorativePage({ heading, children }: DecorativePageProps) {
   return (
     <div className={styles.page} data-boundary="host">

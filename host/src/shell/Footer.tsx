@@ -60,7 +60,9 @@ const social = (
   </ul>
 );
 
-/** The badges are inlined: a browser lays out each SVG file as a document, which takes a phone as long as the footer. */
+/**
+ * The badges are inlined: a browser lays out each SVG file as a document, which takes a phone as long as the footer.
+ */
 const appStores = [
   [
     'Download on the',
@@ -95,7 +97,7 @@ const badges = (
   </ul>
 );
 
-/** The footer of every route (host/README.md, Footer). */
+/** The footer of every route (host/README.md, "Footer"). */
 export function Footer() {
   const { links } = useSite();
   return (

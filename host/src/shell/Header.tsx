@@ -69,7 +69,7 @@ function Links({ shownPath }: { readonly shownPath: string }) {
   );
 }
 
-/** The header of every route (host/README.md, Header). */
+/** The header of every route (host/README.md, "Header"). */
 export function Header({ shownPath }: { readonly shownPath: string }) {
   const { home } = useSite().links;
   const menu = useRef<HTMLElement>(null);

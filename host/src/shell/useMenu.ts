@@ -1,7 +1,7 @@
 import { useEffect, type RefObject } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Matches screens that show the links in the bar. The same query is in header.module.css. */
+/** Matches screens that show the links in the bar. The same query is in shared/src/styles/header.module.css. */
 const wide = '(min-width: 48rem)';
 
 /**

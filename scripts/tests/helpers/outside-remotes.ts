@@ -6,8 +6,9 @@ import { composed, startScript } from '@composed/testing/server/start-process';
 import { aTeam, unchecked } from './team';
 
 /*
- * Three remotes beside pricing: one with Sentry, one with Radix Select, one with Leaflet, as LIBRARIES.md has them.
- * Leaflet makes markup of text as it loads, so the owner of the site turns Trusted Types off.
+ * Three remotes beside pricing: one with Sentry, one with Radix Select, one with Leaflet, as
+ * shared/platform/LIBRARIES.md has them. Leaflet makes markup of text as it loads, so the owner of the site turns
+ * Trusted Types off.
  */
 
 export const errors = 'https://errors.example.com';

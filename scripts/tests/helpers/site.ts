@@ -51,7 +51,7 @@ const ownEnvironment = Object.fromEntries(
   [...Object.values(serviceTable.variables), 'SITE_URL'].map((name) => [name, '']),
 );
 
-/** The variable with the store that is published once for all browser tests (build-once.ts). */
+/** The variable with the store that is published once for all browser tests (../browser/build-once.ts). */
 const publishedStore = 'PUBLISHED_STORE';
 
 /** Runs a command that serves a site, on a free port and with folders of its own. */

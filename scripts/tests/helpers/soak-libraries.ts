@@ -9,7 +9,7 @@ export interface Library {
   readonly source: string;
   /** File name → content, in the folder of the component. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Rules for webpack.config.ts, as the error of a build without them names them. */
+  /** Rules for `webpack.config.ts`, as the error of a build without them names them. */
   readonly rules?: readonly string[];
   /** The names of the Trusted Types policies that the library creates. */
   readonly policies?: readonly string[];

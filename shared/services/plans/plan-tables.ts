@@ -17,7 +17,7 @@ const optionsOf = (period: Period) =>
 
 /**
  * Prepares the query for the plans.
- * @returns a function that reads the current response of the tables call (remote-pricing/README.md, The call)
+ * @returns a function that reads the current response of the tables call (remote-pricing/README.md, "The call")
  */
 export function planTables(database: Database) {
   const selectPlans = database.prepare(`

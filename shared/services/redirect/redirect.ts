@@ -18,7 +18,8 @@ const refuseTarget = (reply: FastifyReply) =>
   refuse(reply, 400, 'This is not an address that the site redirects to.');
 
 /**
- * Registers the redirect `/redirect/internal` (host/README.md, Header), and refuses every other URL under `/redirect`.
+ * Registers the redirect `/redirect/internal` (host/README.md, "Header"), and refuses every other URL under
+ * `/redirect`.
  * @param options `storeUi` is the base URL of the store UI, without a trailing slash
  */
 export async function redirectRoute(fastify: FastifyInstance, options: { storeUi: string }) {

@@ -1,6 +1,6 @@
 import { signInPath } from './site-links';
 
-/* The only redirect that leaves the site (host/README.md, Header). The services or nginx send it. */
+/* The only redirect that leaves the site (host/README.md, "Header"). The services or nginx send it. */
 
 export const redirectPath = '/redirect/internal';
 /** Path at which the store UI starts a sign-in. The site's links contain it. */

@@ -151,7 +151,7 @@ async function readFolder(folder: string, limit: number): Promise<Map<string, Bu
 
 /**
  * Reads all files of a release.
- * @param folder contains server.cjs and browser/, and may contain renderer.cjs and maps/
+ * @param folder contains `server.cjs` and `browser/`, and may contain `renderer.cjs` and `maps/`
  * @throws Error when a required file is missing, or a file is a link
  */
 export async function readBuildFolder(folder: string): Promise<ReleaseFiles> {

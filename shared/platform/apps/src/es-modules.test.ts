@@ -3,7 +3,8 @@ import path from 'node:path';
 import { appNamed } from './apps';
 import { readModuleBundle } from './es-modules';
 
-// FORMAT.md: what a module imports is read from its bytes, and is a file of the release or a package of the host.
+// shared/platform/release/src/format/FORMAT.md: what a module imports is read from its bytes, and is a file of the
+// release or a package of the host.
 
 const packageFile = path.join(checkout, 'remote-pricing/package.json');
 const entry = 'PricingSection-0a1b2c3d.js';

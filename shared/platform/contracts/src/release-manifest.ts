@@ -4,8 +4,8 @@ import { languageFields } from './site-language';
 import { described, jsonText, textLike } from './schemas';
 
 /*
- * The format of a release. FORMAT.md says in words what the rest of a release is, and `npm run pack` writes this as a
- * JSON Schema.
+ * The format of a release. shared/platform/release/src/format/FORMAT.md says in words what the rest of a release is,
+ * and `npm run pack` writes this as a JSON Schema.
  */
 
 /** Bytes of a source map: a few times those of the largest script of a site. */

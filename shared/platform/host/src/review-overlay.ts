@@ -7,8 +7,8 @@ import { failedMark, hydratedMark, rootName } from '@composed/contracts/page-roo
 import { readOwnPins } from './page-data';
 
 /*
- * The review overlay shows the release of each root of the page, and whether the root is hydrated. Previews load it as a
- * separate script and the development build imports it; live pages do not have it. It lives in a shadow root next to
+ * The review overlay shows the release of each root of the page, and whether the root is hydrated. Previews load it as
+ * a separate script and the development build imports it; live pages do not have it. It lives in a shadow root next to
  * #root, so that it cannot change the page.
  */
 
@@ -31,7 +31,10 @@ const overlayStyle = `
   .failed { border-color: #d8412f; }
 `;
 
-/** Returns the state of a root, from the root's last mark in the performance timeline (page-roots.ts). */
+/**
+ * Returns the state of a root, from the root's last mark in the performance timeline
+ * (shared/platform/contracts/src/page-roots.ts).
+ */
 function stateOf(name: string) {
   const failed = failedMark(name === 'page' ? 'main' : name);
   const hydrated = hydratedMark(name);

@@ -248,7 +248,7 @@ export function containerPlugins(
     name,
     filename: target === 'dev' ? 'entry.js' : 'entry.[contenthash:12].js',
     library: { type: 'window', name },
-    // `name` is the chunk name by which create-manifest.ts finds the files of a module.
+    // `name` is the chunk name by which shared/platform/apps/src/create-manifest.ts finds the files of a module.
     exposes: Object.fromEntries(
       Object.entries(app.exposes).map(([expose, module]) => [
         expose,

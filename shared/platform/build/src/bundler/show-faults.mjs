@@ -43,7 +43,7 @@ export function showFaults(report) {
       void reportOnce('', `${error.name}: ${error.message}`, error.stack ?? '');
     else void reportOnce('', message, '');
   });
-  // The host writes such a mark for each fault (error-reporting/report-fault.ts).
+  // The host writes such a mark for each fault (shared/platform/host/src/error-reporting/report-fault.ts).
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
       if (!entry.name.startsWith('composed:failed:') || !('detail' in entry)) continue;

@@ -79,7 +79,8 @@ async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promi
 
 /**
  * Returns the Vite plugins of a remote. `vite build` makes the browser files of a release and `vite build --ssr` its
- * server bundle, as FORMAT.md describes. `vite` serves the standalone page, and the container for the host’s page.
+ * server bundle, as shared/platform/release/src/format/FORMAT.md describes. `vite` serves the standalone page, and the
+ * container for the host’s page.
  * @param home the app's folder, absolute
  * @throws Error when the folder's package.json describes no app
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Runs Vite with the vite.config.ts of the working directory. `node run-vite.mjs --env folder=<folder>` makes both
+ * Runs Vite with the `vite.config.ts` of the working directory. `node run-vite.mjs --env folder=<folder>` makes both
  * builds of a release, and `node run-vite.mjs serve` starts the dev server.
  */
 import { mkdir, readdir, rename } from 'node:fs/promises';

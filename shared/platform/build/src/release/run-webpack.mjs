@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Runs webpack with the webpack.config.ts of the working directory:
+ * Runs webpack with the `webpack.config.ts` of the working directory:
  * `node run-webpack.mjs [--json <file>] [--env <name>[=<value>]]…`. Dev servers run in webpack-cli (run-bundler.ts).
  * Builds do not, so that machines which only build need no webpack-cli and no webpack-dev-server, its optional peer.
  */

@@ -14,7 +14,8 @@ export const stringList = v.array(v.string());
 const targets = v.record(v.string(), v.string());
 
 /**
- * Fields that are left out of a packed package.json. pack.test.ts reads `contracts`: major version → its contracts.
+ * Fields that are left out of a packed package.json. scripts/tests/pack.test.ts reads `contracts`: major version → its
+ * contracts.
  */
 const unpublished = new Set([
   'private',

@@ -11,7 +11,7 @@ import type { DeploymentInput } from '../deployment/deployment';
 const chunkListAssignment =
   /\b(?:self|globalThis|window)(?:\.([\w$]{1,200})|\["([^"\]]{1,200})"\])\s?(?:\|\|=\s?\[\]|=\s?(?:self|globalThis|window)[^|;,]{1,220}\|\|\s?\[\])/g;
 
-/** Matches the names that FORMAT.md reserves for containers and lists of chunks. */
+/** Matches the names that shared/platform/release/src/format/FORMAT.md reserves for containers and lists of chunks. */
 const reservedName = /^(?:remote_|(?:webpack|rspack)Chunk)/;
 
 /**

@@ -53,7 +53,10 @@ function describeFault(app: string, module: string, stage: FaultStage, cause: un
   return { app, version: releaseVersion(app), expose: `./${module}`, stage, ...describe(cause) };
 }
 
-/** The detail of a `failedMark`. Its texts are of limited length; telemetry sends only parts of them (telemetry.ts). */
+/**
+ * The detail of a `failedMark`. Its texts are of limited length; telemetry sends only parts of them
+ * (../telemetry/telemetry.ts).
+ */
 export type FaultReport = ReturnType<typeof describeFault>;
 
 /**

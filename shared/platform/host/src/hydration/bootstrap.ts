@@ -5,8 +5,9 @@ import { allowSkipping } from './view-transitions';
 /*
  * The inline bootstrap, which compose writes into every page. It runs before anything is painted, and records a
  * visitor's interactions until the page is hydrated. It fetches scripts after the first paint, since the two would
- * compete. The scripts run at the first interaction, or once the page has been quiet for a while, since the painted page
- * works without them. A page without remotes has nothing to update, so only an interaction fetches and runs its scripts.
+ * compete. The scripts run at the first interaction, or once the page has been quiet for a while, since the painted
+ * page works without them. A page without remotes has nothing to update, so only an interaction fetches and runs its
+ * scripts.
  */
 
 function preload({ src, integrity }: PinnedScript): void {
@@ -44,8 +45,8 @@ const showAll = () => delete dataset['below'];
  * Lets the site's styles hide large drawings and everything far below the first screen until the first paint, since a
  * slow phone spends most of its layout on them. The document's `data-below` counts the pieces that are still hidden: 2,
  * then 1, then the attribute is removed. Visitors who arrive further down, scroll or press something get the whole page
- * at once. Each change recalculates the styles of every element that a `data-below` rule can match, so such rules should
- * match few elements; a rule that ends in * matches all.
+ * at once. Each change recalculates the styles of every element that a `data-below` rule can match, so such rules
+ * should match few elements; a rule that ends in * matches all.
  */
 function hideBelowFold(): void {
   const [navigation] = performance.getEntriesByType('navigation');
@@ -115,7 +116,8 @@ Object.defineProperty(window, 'recordedInteractions', { value: recordInteraction
 
 // Compose writes this template and the pins above this script. The rest of the page may arrive a second or more later.
 const afterPaint = document.querySelector<HTMLTemplateElement>(`template#${afterPaintElementId}`);
-// The first JSON block holds the pins. Finding it by its id would cost bytes (page-elements.ts).
+// The first JSON block holds the pins. Finding it by its id would cost bytes
+// (shared/platform/contracts/src/page-elements.ts).
 const pinsElement = document.querySelector('script[type="application/json"]');
 const pins = JSON.parse(pinsElement?.textContent ?? '{}') as {
   readonly preloads?: readonly PinnedScript[];
@@ -137,7 +139,9 @@ function showLostNotice(): () => void {
   return () => restores.forEach((restore) => restore());
 }
 
-/** Runs a script. If the script does not load, it is requested again at the next press, and when the network is back. */
+/**
+ * Runs a script. If the script does not load, it is requested again at the next press, and when the network is back.
+ */
 function start(script: HTMLScriptElement): void {
   // Cloned before it is inserted: neither an inserted script nor a later clone of it would run again.
   const spare = script.cloneNode() as HTMLScriptElement;

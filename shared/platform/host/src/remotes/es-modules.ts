@@ -4,15 +4,18 @@ import { scriptTimeout } from '@composed/contracts/remote-names';
 
 /*
  * Creates containers for remotes of ES modules, whose releases have none of their own. The pins name this script of the
- * host as the entry of such remotes, so the federation runtime uses it like any container script, and pages without such
- * a remote do not load it. Every module is inserted as a script with its hash before another module imports it, so that
- * the import makes no request: browsers would not check such a request in the same way
+ * host as the entry of such remotes, so the federation runtime uses it like any container script, and pages without
+ * such a remote do not load it. Every module is inserted as a script with its hash before another module imports it, so
+ * that the import makes no request: browsers would not check such a request in the same way
  * (shared/platform/release/src/format/FORMAT.md).
  */
 
 declare global {
   interface Window {
-    /** The host's copies of shared packages, by request. Small modules re-export them (build, share-modules.ts). */
+    /**
+     * The host's copies of shared packages, by request. Small modules re-export them
+     * (shared/platform/build/src/release/share-modules.ts).
+     */
     sharedPackages?: Readonly<Record<string, unknown>>;
   }
 }

@@ -147,7 +147,7 @@ export async function loadRelease(store: ReadableStore, app: string, version: st
     readRenderer: () => readText('renderer.cjs'),
     readFile: (name: string) => readListed(`browser/${name}`),
     readCachedMarkup: (name: string) => readCachedMarkup(store, createCacheKey(app, version, name)),
-    /** @param name the name of a script, server.cjs or renderer.cjs */
+    /** @param name the name of a script, `server.cjs` or `renderer.cjs` */
     readMap: (name: string) => readListed(`maps/${name}.map`),
   };
 }

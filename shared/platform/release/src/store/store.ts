@@ -31,11 +31,11 @@ export function parseCanaryTarget(target: string) {
 /**
  * Holds releases, pages and the ledger. It has few operations, each of which succeeds completely or changes nothing, so
  * that they can be implemented by an object store as well as by a folder. A key is a relative path with `/`:
- * - releases/<app>/<version>/release.json, server.cjs, maps/<file>.map, markup/<name>.json
- * - assets/<app>/<file>[.br|.gz]
- * - deployments/<id>/<file>[.br|.gz], where the page of /guides/first-steps is guides/first-steps.html
- * - deployments/<id>.json
- * - trash/<any of these>
+ * - `releases/<app>/<version>/` and `release.json`, `server.cjs`, `maps/<file>.map` or `markup/<name>.json`
+ * - `assets/<app>/<file>[.br|.gz]`
+ * - `deployments/<id>/<file>[.br|.gz]`, where the page of `/guides/first-steps` is `guides/first-steps.html`
+ * - `deployments/<id>.json`
+ * - `trash/<any of these>`
  *
  * The ledger and the aliases (`live`, `canary`, `previews/<name>`) have operations of their own.
  */
@@ -76,7 +76,9 @@ export interface Store {
    * @returns false, without a change, if another process was faster
    */
   swapLedger(expectedRevision: number, text: string): Promise<boolean>;
-  /** Points an alias to a deployment, or to a `formatCanaryTarget` result, in one atomic step; null removes the alias. */
+  /**
+   * Points an alias to a deployment, or to a `formatCanaryTarget` result, in one atomic step; null removes the alias.
+   */
   point(alias: Alias, target: string | null): Promise<void>;
   /** Returns the target of every alias. */
   aliases(): Promise<ReadonlyMap<Alias, string>>;
@@ -104,7 +106,9 @@ export function refuseOtherBytes(key: string, storedBytes: Buffer | null, bytes:
   );
 }
 
-/** Whether a key is in the render cache of a release. The pattern is this strict because an app may be called markup. */
+/**
+ * Whether a key is in the render cache of a release. The pattern is this strict because an app may be called markup.
+ */
 export const isMarkup = (key: string) => /^releases\/[^/]+\/[^/]+\/markup\//.test(key);
 
 const segment = /^(?!\.{1,2}$)[\w.-]+$/;

@@ -115,8 +115,8 @@ export const shortVersion = (...parameters: Parameters<typeof fakeVersion>) =>
   fakeVersion(...parameters).slice(0, 12);
 
 /**
- * Writes a release into a folder as a build does: release.json, server.cjs, renderer.cjs, browser/<files>,
- * maps/<files>.map.
+ * Writes a release into a folder as a build does: `release.json`, `server.cjs`, `renderer.cjs`, `browser/<files>`,
+ * `maps/<files>.map`.
  * @returns the folder
  */
 export async function releaseFolder(

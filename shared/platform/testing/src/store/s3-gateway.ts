@@ -76,7 +76,7 @@ export function describeWithGateway(
   });
 }
 
-/** Makes the public keys of a bucket readable for everybody, with the policy in OPERATING.md. */
+/** Makes the public keys of a bucket readable for everybody, with the policy in shared/platform/OPERATING.md. */
 export async function openPublicKeys({ bucket, prefix }: BucketLocation) {
   const readme = await readFile(
     path.join(getRepositoryRoot(), 'shared/platform/OPERATING.md'),

@@ -13,8 +13,8 @@ const zodConfig = '__zod_globalConfig = {}';
 
 /**
  * A loader that makes the code of libraries fit the page's CSP: `<style>` elements become constructed style sheets,
- * elements are emptied without innerHTML, and Zod does not evaluate code. base-config.ts provides the two globals from
- * style-elements.browser.js and style-component.browser.js.
+ * elements are emptied without innerHTML, and Zod does not evaluate code. ../base-config.ts provides the two globals
+ * from style-elements.browser.js and style-component.browser.js.
  * @this {{ getOptions: () => { isRendered: boolean } }} isRendered: true in the server build
  * @param {string} source
  */

@@ -124,7 +124,7 @@ test('pages are the same with and without the render cache, after any commands',
   );
 });
 
-// store.test.ts proves that both stores do the same.
+// ../../store/store.test.ts proves that both stores do the same.
 if (isSoak)
   describeWithGateway('in a bucket', 'kept', () => {
     test('pages are the same with and without the render cache', async () => {

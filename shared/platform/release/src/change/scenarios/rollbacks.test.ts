@@ -114,7 +114,7 @@ test('rollbacks work after publishes, removals and rollbacks in any order', asyn
   );
 });
 
-// store.test.ts proves that both stores do the same.
+// ../../store/store.test.ts proves that both stores do the same.
 if (isSoak)
   describeWithGateway('in a bucket', 'rollbacks', () => {
     test('rollbacks work as in a folder', async () => {
@@ -163,7 +163,8 @@ test('a previous release that hangs makes only the rollback to it impossible', a
   await site.publish('pricing', 'v2');
   await site.publish('signup', 'v2');
   const version = fakeVersion('pricing', 'v1');
-  // The refusal of a guest that hangs (guests.test.ts): a real one would take a processor for 30 s.
+  // The refusal of a guest that hangs (shared/platform/compose/src/sandbox/guests.test.ts): a real one would take a
+  // processor for 30 s.
   const reason = 'it gave no answer within 30 s';
   const later = site.again({
     compose: (input) =>

@@ -62,7 +62,7 @@ test('stacks of earlier releases, previews and canaries are resolved too', async
   const versions = (await frames(stack)).map((frame) => 'version' in frame && frame.version);
   expect(versions).toEqual(texts.map((text) => fakeVersion('pricing', text)));
   await site.change({ name: 'abort', reason: null });
-  // Releases have a server.cjs each: that of the live one counts, unless a line of the console names another.
+  // Releases have a `server.cjs` each: that of the live one counts, unless a line of the console names another.
   const server = 'at render (pricing/server.cjs:1:1)';
   expect(await frames(server)).toMatchObject([{ version: v2 }]);
   const line = `[pricing ${v1} ./PricingSection] render failed: Error: no\n${server}`;

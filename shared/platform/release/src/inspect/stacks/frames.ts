@@ -4,7 +4,7 @@ import { plainText } from '@composed/command/terminal';
 export interface Frame {
   /** The app; null if the stack has only the name of a file. */
   readonly app: string | null;
-  /** A browser file of a release, server.cjs or renderer.cjs; null for any other file. */
+  /** A browser file of a release, `server.cjs` or `renderer.cjs`; null for any other file. */
   readonly file: string | null;
   /** Line and column from 1, as in a stack. */
   readonly line: number;
