@@ -134,6 +134,26 @@ function sendFile(
   return sendTagged(request, reply, etag, body);
 }
 
+/** Sends the site's 404 page. An unknown address is a 404 even while the store is unavailable. */
+async function sendNotFound(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  transport: TransportScope | null,
+  { kind, folder }: Target,
+  readNotFoundPage: (folder: string) => Promise<ServedFile | null>,
+): Promise<FastifyReply> {
+  const readPage = (from: string) => readNotFoundPage(from).catch(() => null);
+  const page = (await readPage(folder)) ?? (await readPage('live'));
+  if (!page && kind === 'page') {
+    void reply.header('Retry-After', '10');
+    return sendText(reply, 503, `${getSiteDescription().texts.notYet}\n`);
+  }
+  void reply.code(404);
+  if (!page) return reply.send('Not found.\n');
+  const target: Target = { kind: 'missing', folder, file: '404.html' };
+  return sendFile(request, reply, transport, { target, file: page });
+}
+
 /** Serves the pages and files of a site, the status page, and the 404 page for unknown addresses. */
 export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions) {
   const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
@@ -174,17 +194,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
           return sendText(reply, 503, `${getSiteDescription().texts.unavailable}\n`);
         }
       }
-      // An unknown address is a 404 even while the store is unavailable.
-      const readNotFoundPage = (from: string) => read(from, '404.html').catch(() => null);
-      const page = (await readNotFoundPage(folder)) ?? (await readNotFoundPage('live'));
-      if (!page && kind === 'page') {
-        void reply.header('Retry-After', '10');
-        return sendText(reply, 503, `${getSiteDescription().texts.notYet}\n`);
-      }
-      void reply.code(404);
-      if (!page) return reply.send('Not found.\n');
-      const missing: Target = { kind: 'missing', folder, file: '404.html' };
-      return sendFile(request, reply, transport, { target: missing, file: page });
+      return sendNotFound(request, reply, transport, target, (from) => read(from, '404.html'));
     },
   });
   refuseOtherMethods(fastify, '/*', ['GET', 'HEAD']);

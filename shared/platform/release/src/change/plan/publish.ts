@@ -8,7 +8,7 @@ import {
   formatReleases,
   findWaitingReleases,
 } from '../../ledger/history';
-import type { Ledger, ReleaseSet } from '../../ledger/ledger';
+import type { Change, Ledger, ReleaseSet } from '../../ledger/ledger';
 import { checkBudget } from '../steps/check-budget';
 import { checkHydration } from '../steps/check-hydration';
 import { checkRollbacks } from '../steps/check-rollbacks';
@@ -62,16 +62,8 @@ export function planPublish(
     .filter(({ from, to }) => from !== to);
   const [firstChange] = changes;
   const unchangedOutcome = `${formatReleases(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
-  if (canary && !ledger.live)
-    throw new UserError(
-      'Nothing is live yet that a canary could be shown beside; publish without --canary.',
-    );
   if (!firstChange && input.isWhole) return { ...begin, outcome: unchangedOutcome };
-  if (canary && !firstChange) {
-    throw new UserError(
-      `${formatReleases(versions)} is live, and not whole in the store: publish it again without --canary.`,
-    );
-  }
+  if (canary) refuseCanary(ledger, versions, firstChange);
   let action: Entry['action'] = firstChange ? 'publish' : 'compose';
   if (canary) action = 'canary';
   const overrides = { skipTypes, skipHydration, replace };
@@ -110,4 +102,17 @@ function refuseForeign(app: string, input: PlanInput): void {
   throw new UserError(
     `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place with a reason, which the history keeps: --replace "<reason>".`,
   );
+}
+
+/** @throws UserError if there is no live site beside the canary, or the canary would be the live release */
+function refuseCanary(ledger: Ledger, versions: ReleaseSet, change: Change | undefined): void {
+  if (!ledger.live)
+    throw new UserError(
+      'Nothing is live yet that a canary could be shown beside; publish without --canary.',
+    );
+  if (!change) {
+    throw new UserError(
+      `${formatReleases(versions)} is live, and not whole in the store: publish it again without --canary.`,
+    );
+  }
 }
