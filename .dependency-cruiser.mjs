@@ -1,8 +1,8 @@
 // @ts-check
 /* The boundaries of this repository, beside those of every site. `npm run boundaries` and `npm test` check it. */
-import { forbid, siteRules, tests } from './shared/platform/cli/src/test/rules.mjs';
+import { forbid, siteRules, testPattern } from './shared/platform/cli/src/test/rules.mjs';
 
-export { tests };
+export { testPattern };
 
 /**
  * Folders and files from the bottom up: each may import those named and itself. The READMEs of host and scripts
@@ -125,25 +125,25 @@ export default {
     ),
     forbid(
       'what apps of a site share knows no server',
-      { path: '^shared/src/', pathNot: tests },
+      { path: '^shared/src/', pathNot: testPattern },
       { path: '^shared/(?:platform/(?!contracts/)|services/)' },
     ),
     forbid(
       'services by the package that they are made with',
-      { path: '^shared/services/', pathNot: tests },
+      { path: '^shared/services/', pathNot: testPattern },
       { path: '^shared/platform/(?!contracts/|http/)' },
     ),
     forbid(
       'no tooling in browsers',
       {
         path: '^(?:host|remote-[^/]+|shared(?:/platform/(?:contracts|host))?)/src/',
-        pathNot: tests,
+        pathNot: testPattern,
       },
       { path: '^shared/platform/(?!contracts/|host/)' },
     ),
     forbid(
       'no test code in what runs',
-      { pathNot: `${tests}|^scripts/(?:lab|commands)/` },
+      { pathNot: `${testPattern}|^scripts/(?:lab|commands)/` },
       { path: '/testing/|^scripts/tests/' },
     ),
     ...Object.entries(layers).flatMap(([root, rows]) =>
@@ -153,7 +153,7 @@ export default {
           {
             path: `^${root}/${anyOf(name)}`,
             // Other folders' tests may use what stands above them.
-            ...(!tested.has(name) && { pathNot: tests }),
+            ...(!tested.has(name) && { pathNot: testPattern }),
           },
           { path: `^${root}/`, pathNot: `^${root}/${anyOf(`${name} ${below}`)}` },
         ),

@@ -11,7 +11,7 @@ import type { runProgram } from '@composed/command/run-program';
 import { createCommand, parseAndRun } from '@composed/command/usage';
 import { createProgram } from '@composed/release/commands/command-line';
 import { createServerCommands } from '@composed/server/commands/release/server-commands';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite } from '@composed/testing/release/folder-site';
 import { siteServices } from '@shopwright/services';
 import { composed } from '@composed/testing/server/start-process';
 import { commandsOf } from '@composed/cli/commands';
@@ -70,7 +70,7 @@ async function say(command: string, ...words: string[]) {
 }
 
 describe.each(commands)('%s', (command) => {
-  test('prints help of one screen, and each of its commands does', async () => {
+  test('prints help that fits one screen, as do all of its commands', async () => {
     const { program } = await say(command, '--help');
     for (const words of [[], ...program.commands.map((each) => [each.name()])]) {
       const { out, error } = await say(command, ...words, '--help');
@@ -80,7 +80,7 @@ describe.each(commands)('%s', (command) => {
     }
   });
 
-  test('takes wrong words for a mistake, and does nothing', async () => {
+  test('refuses wrong arguments and does nothing', async () => {
     for (const words of [['--frob'], ['FROB', 'FROB', 'FROB']]) {
       const { out, error } = await say(command, ...words);
       expect({ out, error }).toEqual({ out: '', error: expect.any(UsageError) as unknown });
@@ -121,7 +121,7 @@ test.each([
   expect(await Promise.all(said)).toEqual(['', sentence, [2, null]]);
 });
 
-test('explain says what it waits for', async () => {
+test('explain prints what it waits for', async () => {
   const child = start('release', 'explain');
   const said: readonly unknown[] = await once(child.stderr, 'data');
   expect(String(said[0])).toMatch(/^Paste a stack/);

@@ -24,7 +24,7 @@ const files = {
   'shared/platform/http/src/calls/rate-limit.ts': "import '../pages/unreadable-request';",
 };
 
-test('what may not be imported is named, file by file, also in a remote that nobody has listed', async () => {
+test('every forbidden import is reported with its file, even in a new remote', async () => {
   const cwd = temporaryFolder();
   for (const [name, content] of Object.entries(files)) {
     await mkdir(path.dirname(path.join(cwd, name)), { recursive: true });

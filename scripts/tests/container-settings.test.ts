@@ -25,7 +25,7 @@ function knownVariables(): ReadonlySet<string> {
   return asked;
 }
 
-test('every variable is one that the commands read, with a value that they take', () => {
+test('the commands know every variable and accept its value', () => {
   const knownNames = knownVariables();
   for (const { environment } of [
     { environment: ofImage },
@@ -47,7 +47,7 @@ test('every variable is one that the commands read, with a value that they take'
   expect(() => readComposeFile({})).toThrow('SITE_STORE has to be set');
 });
 
-test('nothing runs with a right of root’s, or from an image that floats', () => {
+test('no container has rights of root or an image without an exact version', () => {
   for (const service of Object.values(readComposeFile({ ...given, IMAGE: 'shop/site:1.2.3' }))) {
     const { read_only: isReadOnly, cap_drop: dropped, security_opt: options, image } = service;
     expect([isReadOnly, dropped, options]).toEqual([true, ['ALL'], ['no-new-privileges:true']]);
@@ -56,7 +56,7 @@ test('nothing runs with a right of root’s, or from an image that floats', () =
   expect(instruction('ARG').join('')).toMatch(/^BASE=.*:\d+\.\d+\.\d+-\w+-slim$/);
 });
 
-test('a server’s key is a server’s alone, and who judges has one of its own', () => {
+test('only servers have the key of servers, and the judge has another one', () => {
   const judge = { JUDGE_AWS_ACCESS_KEY_ID: 'judge', JUDGE_AWS_SECRET_ACCESS_KEY: 'of the judge' };
   const keys = (variables: Readonly<Record<string, string>>) =>
     Object.values(readComposeFile(variables)).flatMap(
@@ -66,7 +66,7 @@ test('a server’s key is a server’s alone, and who judges has one of its own'
   expect(keys({ ...given, ...judge })).toEqual(['key', 'key', 'judge']);
 });
 
-test('what serves has a read-only root and no rights, and is asked for its health at its probes', () => {
+test('servers have a read-only root, no capabilities, and health checks at their probes', () => {
   expect(instruction('USER')).toEqual(['1000:1000']);
   const { nginx, configuration, ...ours } = readComposeFile(given);
   expect(Object.keys(ours)).toEqual(['server-1', 'server-2', 'services']);

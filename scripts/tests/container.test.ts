@@ -4,7 +4,7 @@ import { hasContainers, hasGateway, hasNginx } from '@composed/command/installed
 import { buildImage } from './helpers/built-image';
 import { readComposeFile } from './helpers/container-compose-file';
 import { freePort } from '@composed/http/operations/free-port';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { startSiteNginx, type RunningNginx } from '@composed/testing/server/site-nginx';
 import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gateway';

@@ -4,12 +4,12 @@ import { isBuiltin } from 'node:module';
 import path from 'node:path';
 import ts from 'typescript';
 import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
-import { tests } from '../../.dependency-cruiser.mjs';
+import { testPattern } from '../../.dependency-cruiser.mjs';
 
 const root = path.join(import.meta.dirname, '../..');
 /** Scripts that prepare a package before it is packed. */
 const preparation = '/polyfills/bundle[.]mjs$';
-const isUnpacked = new RegExp(`${tests}|${preparation}|^jest[.]config`);
+const isUnpacked = new RegExp(`${testPattern}|${preparation}|^jest[.]config`);
 
 const sources = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root })
   .toString()
@@ -41,7 +41,7 @@ const undeclarable = new Set(['the-remote', '@rspack/core']);
 // Knip accepts every workspace as declared. The root's package.json declares the packages that tests of many workspaces
 // import, since `npm ci --workspace` installs a workspace's devDependencies too if another workspace runs them: the
 // image of the servers would hold webpack.
-test('a workspace declares the packages that it imports; its tests may also import those of the root', () => {
+test('a workspace declares every package that it imports, except what its tests take from the root', () => {
   const rootDependencies = dependenciesOf('.');
   const undeclared = workspaceFolders(root).flatMap((folder) => {
     const declared = dependenciesOf(folder);

@@ -28,7 +28,7 @@ const linesWith = (pattern: RegExp, isIn: (file: string) => boolean) =>
       .flatMap((line, n) => (pattern.test(line) ? [`${file}:${n + 1} ${line.trim()}`] : [])),
   );
 
-test.each(rows)('nothing else is said for $word', ({ where, pattern }) => {
+test.each(rows)('no other word is used for $word', ({ where, pattern }) => {
   const isIn = (file: string) =>
     where === 'all' ||
     where.split(', ').some((name) => file.startsWith(`shared/platform/${name}/`));

@@ -24,7 +24,7 @@ const file = path.join(import.meta.dirname, '../../package-lock.json');
 const { packages } = v.parse(lockfile, JSON.parse(readFileSync(file, 'utf8')));
 const entries = Object.entries(packages);
 
-test('our own packages ask for exact versions', () => {
+test('our own packages require exact versions', () => {
   const ours = entries.filter(([location]) => !location.includes('node_modules/'));
   const ranges = ours
     .flatMap(([, { dependencies, devDependencies }]) =>
@@ -40,7 +40,7 @@ test('the lockfile holds no address of a registry', () => {
   expect(addresses).toEqual([]);
 });
 
-test('every package is held against its hash', () => {
+test('every package has a hash', () => {
   const fetched = entries.filter(
     ([location, { link }]) => location.includes('node_modules/') && !link,
   );
@@ -49,7 +49,7 @@ test('every package is held against its hash', () => {
   expect(unchecked).toEqual([]);
 });
 
-test('npm start installs what it runs, and no dev server, test runner or browser', () => {
+test('npm start installs no dev server, test runner or browser', () => {
   const installed = entries
     .filter(
       ([location, { link, dev, peer }]) =>
@@ -88,7 +88,7 @@ function isLocked(from: string, name: string): boolean {
   return from !== '' && isLocked(from.slice(0, Math.max(0, end)), name);
 }
 
-test('the lockfile names the parts for every kind of machine', () => {
+test('the lockfile lists the optional packages of every platform', () => {
   // npm leaves out those that it could not find, and `npm ci` then refuses the file elsewhere.
   const missing = entries.flatMap(([location, { optionalDependencies }]) =>
     Object.keys(optionalDependencies)

@@ -29,14 +29,14 @@ beforeAll(async () => {
   tarballs = packed.map(({ file }) => file);
 });
 
-test('publint has nothing to say of the packages', async () => {
+test('publint finds no problem in the packages', async () => {
   for (const file of tarballs) {
     const { buffer: tarball } = new Uint8Array(await readFile(file));
     expect(await publint({ pack: { tarball }, strict: true })).toMatchObject({ messages: [] });
   }
 });
 
-test('every script finds what it imports: scripts by their whole names, packages by its package.json', async () => {
+test('every script can import its files and packages', async () => {
   for (const tarball of tarballs) {
     const unpacked = path.join(folder, path.basename(tarball, '.tgz'));
     await mkdir(unpacked);
@@ -74,7 +74,7 @@ test('every script finds what it imports: scripts by their whole names, packages
   }
 });
 
-test('a packed package depends on what runs and what others develop with, and not on what only its tests and bundles need', async () => {
+test('a packed package has the devDependencies that others need, and no others', async () => {
   const dependenciesOf = async (name: string) => {
     const file = ['-xzOf', tarballOf(name), 'package/package.json'];
     return v.parse(packageWithDependencies, JSON.parse((await run('tar', file)).stdout))
@@ -92,7 +92,7 @@ test('a packed package depends on what runs and what others develop with, and no
   }
 });
 
-test('templates have the files whose names begin with a dot, and what is at the root here', async () => {
+test('templates contain dot files and the common files of this repository', async () => {
   const { stdout } = await run('tar', ['-tzf', tarballOf('@composed/cli')]);
   for (const file of [
     'site/.gitignore',
@@ -115,7 +115,7 @@ test('templates have the files whose names begin with a dot, and what is at the 
   });
 });
 
-test('the version follows the content, and services ask for the shared that they were packed with', async () => {
+test('a changed package gets another version, which its dependents require', async () => {
   const copy = temporaryFolder();
   for (const name of ['package.json', 'tsconfig.json', 'shared', 'scripts', '.npmrc', '.github']) {
     const filter = (file: string) => !file.includes('node_modules');

@@ -32,7 +32,7 @@ test.each(readmes)('%s links to files that exist', (file) => {
   expect(broken).toEqual([]);
 });
 
-test('the documents of the platform, which may be copied out alone, link to nothing beside it', () => {
+test('documents of the platform link only to files of the platform', () => {
   const documents = globSync(['**/*.md'], {
     cwd: path.join(root, 'shared/platform'),
     ignore: ['**/node_modules/**', '**/dist/**'],
@@ -116,7 +116,7 @@ test('README.md names every npm command', () => {
   expect(names.filter((name) => !text.includes(`npm run ${name}`))).toEqual([]);
 });
 
-test('the platform’s README says how many lines the sample shop takes, which are 650 at most', () => {
+test('the sample shop has at most 650 lines, and the platform’s README says how many', () => {
   const folder = path.join(root, 'scripts/tests/tractor-store');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && path.basename(entry.parentPath) !== 'data',
@@ -142,7 +142,7 @@ const tables = [
 const namesIn = (cell = '') =>
   [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name).join(' ');
 
-test.each(tables)('%s says who may import whom as the rule for %s does', (file, folder) => {
+test.each(tables)('the import table of %s equals the rules for %s', (file, folder) => {
   const text = readFileSync(path.join(root, file), 'utf8');
   const [, table = ''] = /`layers`[^|]+(.+?)\n(?:\n|$)/s.exec(text) ?? [];
   const rows = [...table.matchAll(/^\| (`[^|]+)\|[^|]+\|([^|]+)\|$/gm)];
@@ -177,7 +177,7 @@ test.each(tables)(
   },
 );
 
-test('shared/platform/README.md says what each library is for, and names no other', () => {
+test('shared/platform/README.md lists every library and no other', () => {
   const platform = path.join(root, 'shared/platform');
   const [, table = ''] = /## Libraries\n(.+)/s.exec(
     readFileSync(path.join(platform, 'README.md'), 'utf8'),

@@ -6,7 +6,7 @@ import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { startScript } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { fakeCompose, parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
 import { until } from '@composed/testing/server/until';
@@ -94,7 +94,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
       return shownReleases.every((version) => version === fakeVersion('pricing', text));
     });
 
-  test('nested pages and those with parameters are in the bucket and on every server, and go with a rollback', async () => {
+  test('every server has nested pages and pages with parameters, until a rollback', async () => {
     const objects = new BucketObjects({ bucket: 'site', prefix: 'shop/' });
     const untilAnswered = (status: number) =>
       until(async () => {
@@ -116,7 +116,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
     expect(await objects.read('plans/pro.html')).toBeNull();
   });
 
-  test('a visitor who signs up on one signs in on the other, and neither opens a database', async () => {
+  test('a visitor can sign up at one server and sign in at the other, without a database in either', async () => {
     const [one = '', two = ''] = servers;
     expect((await createAccount(one, ada)).status).toBe(201);
     const response = await signIn(await openVisitor(two), ada.emailAddress, ada.password);
@@ -142,7 +142,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
     expect(log()).toMatch(/ warn canary aborted app="pricing" [^\n]*visits with a fault: 100.0 %/);
   });
 
-  test('what was asked for goes on while the bucket is unavailable, and is caught up afterwards', async () => {
+  test('servers keep serving known files while the bucket is unavailable, and catch up afterwards', async () => {
     const [one = ''] = servers;
     const asset = `${one}/assets/pricing/${fakeScript('v1')}`;
     const other = `${one}/assets/host/${fakeScript('v1')}`;

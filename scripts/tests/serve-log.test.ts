@@ -5,8 +5,8 @@ import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
 import { startScript } from '@composed/testing/server/start-process';
 import { freePort } from '@composed/http/operations/free-port';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
-import { ask } from '@composed/testing/server/ask';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { until, untilReady } from '@composed/testing/server/until';
 import { json, startUpstream, type Upstream } from '@composed/testing/server/upstream';
 
@@ -75,7 +75,7 @@ const secrets = {
   'x-request-id': 'ada@example.com',
 };
 
-test('the log has one line per request and event, and nothing of who asked', async () => {
+test('the log has one line per request and event, and no data of visitors', async () => {
   await start();
   const hostile = [
     '/?password=hunter2',
@@ -94,11 +94,11 @@ test('the log has one line per request and event, and nothing of who asked', asy
     '/_site?hunter2',
     `${tablesPath}?hunter2`,
   ];
-  for (const path of hostile) await ask(url, { path, headers: secrets });
+  for (const path of hostile) await sendRequest(url, { path, headers: secrets });
   const body = JSON.stringify({ emailAddress: 'ada@example.com', password: 'hunter2' });
   const call = { 'content-type': 'application/json', ...secrets };
-  await ask(url, { path: createAccountPath, method: 'POST', headers: call, body });
-  await ask(url, { path: '/hunter2', method: 'DELETE', headers: secrets });
+  await sendRequest(url, { path: createAccountPath, method: 'POST', headers: call, body });
+  await sendRequest(url, { path: '/hunter2', method: 'DELETE', headers: secrets });
   await site.publish('pricing', 'v2');
 
   const lines = await linesUntilEvent();
@@ -125,7 +125,7 @@ test('the log has one line per request and event, and nothing of who asked', asy
   expect(requests.map((line) => line['status'])).not.toContain(500);
 });
 
-test('nobody waits for who does not read the log, not even its end', async () => {
+test('a blocked log delays neither requests nor the end of the server', async () => {
   await start();
   server.child.stdout.removeAllListeners('data').pause();
   // Beyond what a pipe holds.

@@ -8,7 +8,7 @@ import { until } from '@composed/testing/server/until';
 import { freePort } from '@composed/http/operations/free-port';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { snapshot } from '@composed/testing/release/served-files';
 
 let site: FolderSite;
@@ -27,7 +27,7 @@ async function serve(ownEnvironment: Readonly<Record<string, string>> = {}, ...a
   return startScript('serve', args, { env });
 }
 
-test('serve shows what is live and changes nothing in the store, also while an upstream is unavailable', async () => {
+test('serve does not change the store, even while an upstream is unavailable', async () => {
   await site.publishAll();
   const before = await snapshot(site.folder);
   const server = await serve({ MANAGER_URL: `http://127.0.0.1:${await freePort()}` });
@@ -40,7 +40,7 @@ test('serve shows what is live and changes nothing in the store, also while an u
   expect(await snapshot(site.folder)).toBe(before);
 });
 
-test('serve --at shows what was live then, on this machine alone, beside what is live, until it was pruned', async () => {
+test('serve --at shows a past deployment on this machine until it is pruned', async () => {
   await site.publishAll();
   const { live } = await site.ledger();
   const first = await site.tool.store.get(`deployments/${live?.deployment}/index.html`);
@@ -67,7 +67,7 @@ test('serve --at shows what was live then, on this machine alone, beside what is
   );
 });
 
-test('a server that is told to end is not ready at once, answers for a while, and ends well', async () => {
+test('a server that gets SIGTERM is not ready, still answers for a while, and ends with 0', async () => {
   await site.publishAll();
   const probes = `http://127.0.0.1:${await freePort()}`;
   const { child, ready } = await serve({

@@ -55,12 +55,12 @@ function makeRepository(folder: string) {
 
 beforeEach(() => makeRepository(temporaryFolder()));
 
-test('a command runs with its arguments in a path with a comma, a quote and a blank, and its exit code comes back', () => {
+test('a command gets its arguments and returns its exit code, in a folder with special characters', () => {
   makeRepository(join(temporaryFolder(), "it's, here"));
   expect(run('greet a --b')).toEqual({ status: 4, stdout: 'hello a --b\n', stderr: '' });
 });
 
-test('a command is compiled when a source of it has changed, and what was kept is made anew where it is damaged', () => {
+test('a command is compiled again after a change of its sources or damage to the cache', () => {
   const esbuild = join(root, 'node_modules/esbuild');
   const command = join(root, 'scripts/commands/greet.ts');
   const words = join(root, 'scripts/commands/words.ts');
@@ -109,7 +109,7 @@ test('a command is compiled when a source of it has changed, and what was kept i
   });
 });
 
-test.each(['nothing', '../setup', 'greet.ts'])('%s is for composed to know', (command) => {
+test.each(['nothing', '../setup', 'greet.ts'])('composed gets the command %s', (command) => {
   writeFileSync(
     join(root, 'shared/platform/cli/src/composed.mjs'),
     'console.log(...process.argv.slice(2));',
@@ -117,17 +117,14 @@ test.each(['nothing', '../setup', 'greet.ts'])('%s is for composed to know', (co
   expect(run(`${command} --b`).stdout).toBe(`${command} --b\n`);
 });
 
-test.each(['20.18.3', '21.7.0'])(
-  'Node %s is refused in one sentence that says what to do',
-  (version) => {
-    const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
-    const { status, stdout, stderr } = run('greet', { before });
-    expect([status, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(
-      /^This project needs Node\.js 20 \(from 20\.19\), .+ and this is .+: .+\n$/,
-    );
-  },
-);
+test.each(['20.18.3', '21.7.0'])('Node %s is refused with one sentence of advice', (version) => {
+  const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+  const { status, stdout, stderr } = run('greet', { before });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(
+    /^This project needs Node\.js 20 \(from 20\.19\), .+ and this is .+: .+\n$/,
+  );
+});
 
 test.each(['20.19.0', '26.0.0'])('Node %s is accepted', (version) => {
   const before = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
@@ -155,7 +152,7 @@ function fakeNpm(code: number, installs = true, brought: object = {}): string {
   return path;
 }
 
-test('a changed lockfile has the packages installed, once', () => {
+test('a changed lockfile installs the packages once', () => {
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
   const npm = fakeNpm(0);
   expect(run('greet', { npm })).toMatchObject({
@@ -166,7 +163,7 @@ test('a changed lockfile has the packages installed, once', () => {
   expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^install --no-save .*\n$/);
 });
 
-test('npm asks the registry for what its cache does not know', () => {
+test('npm asks the registry for packages that are not in its cache', () => {
   const npm = fakeNpm(0);
   const installs = readFileSync(npm, 'utf8');
   writeFileSync(
@@ -176,7 +173,7 @@ test('npm asks the registry for what its cache does not know', () => {
   expect(run('greet', { npm })).toMatchObject({ status: 4, stderr: '' });
 });
 
-test('npm is believed: a checkout without a workspace has what npm could install, and is asked again with it', () => {
+test('a checkout without a workspace is installed once, and again when the workspace is added', () => {
   const packages = {
     host: { version: '1.0.0' },
     'node_modules/a': { version: '1' },
@@ -192,7 +189,7 @@ test('npm is believed: a checkout without a workspace has what npm could install
   expect(says()).toBe('hello\n');
 });
 
-test('what develops the site is installed in production too, and an installation that fails is tried again', () => {
+test('devDependencies are installed in production, too, and a failed installation is repeated', () => {
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
   const failed = run('greet', { npm: fakeNpm(1, false) });
   expect(failed.status).toBe(1);
@@ -201,7 +198,7 @@ test('what develops the site is installed in production too, and an installation
   expect(run('greet', { npm: fakeNpm(0) }).status).toBe(4);
 });
 
-test('an installation that somebody has stopped is no fault of the network', () => {
+test('a stopped installation does not blame the network', () => {
   writeFileSync(join(root, 'package-lock.json'), '{"packages":{"node_modules/a":{"version":"1"}}}');
   const npm = fakeNpm(1);
   writeFileSync(npm, "process.kill(process.ppid, 'SIGINT'); setInterval(() => undefined, 1000);");
@@ -214,7 +211,7 @@ test('an installation that somebody has stopped is no fault of the network', () 
   });
 });
 
-test('commands of servers install what they run, and another one adds the rest once and removes nothing', () => {
+test('server commands install no devDependencies; another command adds them once', () => {
   const lean = ['start', 'serve', 'services', 'build', 'release'];
   for (const command of lean)
     cpSync(join(root, 'scripts/commands/greet.ts'), join(root, `scripts/commands/${command}.ts`));
@@ -247,7 +244,7 @@ test.each([
   ['sha512-b', { status: 0, stdout: 'published\n' }],
   ['sha512-c', { status: 1, stdout: '' }],
 ])(
-  'a package that few commands need is installed with the first that does, by the hash of the lockfile: %s',
+  'the first command that needs a package installs it and checks its hash: %s',
   (integrity, outcome) => {
     const packages = { 'node_modules/a': { name: 'b', version: '1.2.3', integrity: 'sha512-b' } };
     writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));

@@ -48,7 +48,7 @@ test.each([
   ['SIGTERM', ['run', 'services'], services],
   ['SIGHUP', ['run', 'services'], services],
   ['SIGKILL', ['start', '-w', 'remote-pricing'], /pricing is ready/],
-] as const)('%s to npm leaves nothing of %j behind', async (signal, words, printed) => {
+] as const)('%s to npm ends every process of %j', async (signal, words, printed) => {
   const npm = await start('npm', words, printed);
   const session = npm.pid ?? 0;
   expect((await running(session)).length).toBeGreaterThan(2);
@@ -56,7 +56,7 @@ test.each([
   await untilNothingRuns(session);
 });
 
-test('a terminal that is closed leaves nothing behind', async () => {
+test('closing the terminal ends every process', async () => {
   // `script` gives npm a terminal and a session. The terminal ends with it.
   const terminal = await start('script', ['-qc', 'npm run services', '/dev/null'], services);
   const children = (await processes('ppid=,pid')).map((line) => line.trim().split(/\s+/));

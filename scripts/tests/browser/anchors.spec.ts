@@ -9,7 +9,7 @@ import {
   hydrated,
   markDocument,
 } from '../helpers/sections';
-import { nowhere, screensOf } from '../helpers/site';
+import { missingPath, readScreens } from '../helpers/site';
 
 const anchors = [
   ['Features', 'features'],
@@ -17,12 +17,12 @@ const anchors = [
   ['Contact', 'contact'],
 ] as const;
 
-for (const path of ['/', nowhere]) {
+for (const path of ['/', missingPath]) {
   test(`the header’s anchors lead from ${path} to their sections`, async ({
     page,
     expectConsole,
   }) => {
-    if (path === nowhere) expectConsole(/404/);
+    if (path === missingPath) expectConsole(/404/);
     await page.goto(path);
     await hydrated(page);
     await markDocument(page);
@@ -78,7 +78,7 @@ test('links between the pages change the screen without a page load', async ({
   site,
   calls,
 }) => {
-  const screens = await screensOf(site);
+  const screens = await readScreens(site);
   const links = siteLinks();
   await page.goto('/');
   await hydrated(page);

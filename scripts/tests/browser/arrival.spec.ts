@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
-import { ask } from '@composed/testing/server/ask';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { startUpstream } from '@composed/testing/server/upstream';
 import { observePage } from './fault-gallery/fault-fixtures';
 
@@ -10,7 +10,7 @@ import { observePage } from './fault-gallery/fault-fixtures';
 /** The site at `origin`, of which the HTML of one path pauses for `pause` milliseconds at `cut()`. */
 const startPausing = (origin: string, path: string, pause: number, cut: () => number) =>
   startUpstream(async (response, asked) => {
-    const { status, headers, bytes } = await ask(origin, { path: asked.path });
+    const { status, headers, bytes } = await sendRequest(origin, { path: asked.path });
     response.writeHead(status, headers);
     if (asked.path !== path) return response.end(bytes);
     response.write(bytes.subarray(0, cut()));

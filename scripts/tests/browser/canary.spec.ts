@@ -3,7 +3,7 @@ import { telemetryPath } from '@composed/contracts/telemetry';
 import { readPins } from '@composed/compose/deployment/composed-page';
 import { expect, test } from '../helpers/fixtures';
 import { expectSameDocument, markDocument, remoteHydrated } from '../helpers/sections';
-import { aTeam, unchecked, type Team } from '../helpers/team';
+import { aTeam, skipTypeCheck, type Team } from '../helpers/team';
 import { telemetrySent } from '../helpers/telemetry-sent';
 import { visitorAddress } from '@composed/testing/server/visitor-address';
 
@@ -61,7 +61,7 @@ async function visitMany(browser: Browser, team: Team) {
   return (await Promise.all(visiting)).flat();
 }
 
-test('a canary that hurts some of its visitors is aborted by itself, and no visitor of live is touched', async ({
+test('a canary with errors is aborted automatically, and live visitors are not affected', async ({
   browser,
   perWorker,
 }) => {
@@ -80,7 +80,7 @@ test('a canary that hurts some of its visitors is aborted by itself, and no visi
       if (innerWidth <= ${narrow}) throw new Error('The stall is crooked.');
     }, []);`,
   );
-  await team.mustRelease('publish', 'pricing', '--canary', '50', ...unchecked);
+  await team.mustRelease('publish', 'pricing', '--canary', '50', ...skipTypeCheck);
   const { live, canary } = await team.ledger();
 
   // A tab of the canary in which it works stays open all the while.

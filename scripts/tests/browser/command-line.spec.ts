@@ -51,7 +51,7 @@ async function expectInUse(port: number): Promise<void> {
   await expect.poll(other.groupLives).toBe(false);
 }
 
-test('a start that cannot work says so in a sentence, Ctrl-C ends everything, and a second start builds nothing again', async ({
+test('an impossible start fails with a sentence, Ctrl-C ends everything, and a second start builds nothing', async ({
   request,
 }) => {
   const upstream = await startUpstream(text('ok'));

@@ -80,7 +80,7 @@ const typeMessage = (page: Page) => page.getByLabel('Subject').fill('typed befor
 
 const devOverlay = (page: Page) => page.frameLocator('#webpack-dev-server-client-overlay');
 
-test('a remote runs alone, and a mistake is said once, in the terminal and in the page, and costs no state', async ({
+test('a remote runs alone; an error is shown once in terminal and page, and keeps the state', async ({
   page,
   allowConsole,
 }) => {
@@ -139,7 +139,7 @@ test('a remote runs alone, and a mistake is said once, in the terminal and in th
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
-test('an edit in a remote shows inside the host’s page and loses nothing, behind a proxy with TLS', async ({
+test('an edit in a remote keeps the state of the host’s page, behind a proxy with TLS', async ({
   page,
   allowConsole,
 }, testInfo) => {
@@ -200,7 +200,7 @@ test('an edit in a remote shows inside the host’s page and loses nothing, behi
   proxy.close();
 });
 
-test('one remote as it is here stands in the composed site of the others, and nothing of what is live changes', async ({
+test('a local build of one remote is shown in the composed site, which stays unchanged', async ({
   page,
   allowConsole,
 }) => {

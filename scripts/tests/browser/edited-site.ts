@@ -1,6 +1,6 @@
 import { visitorAddress } from '@composed/testing/server/visitor-address';
 import { startS3Proxy } from '@composed/testing/store/s3-proxy';
-import { aTeam, unchecked } from '../helpers/team';
+import { aTeam, skipTypeCheck } from '../helpers/team';
 import { countTelemetry } from './change-site';
 
 /* A site with an edited host and an edited pricing, which fail on request, and whose pages pin only one remote. */
@@ -73,7 +73,7 @@ export async function startEditedSite() {
   for (const [file, before, after] of edits) texts.set(file, await team.edit(file, before, after));
   const overrides = ['--skip-hydration', '--over-budget', '--allow-no-rollback'];
   const options = overrides.flatMap((option) => [option, 'A test']);
-  await team.mustRelease('publish', 'pricing', 'host', ...unchecked, ...options);
+  await team.mustRelease('publish', 'pricing', 'host', ...skipTypeCheck, ...options);
   await team.mustRelease('preview', 'pricing', '--name', 'broken');
   const { dataDir, url } = team.site;
   const store = await countTelemetry(team.site);

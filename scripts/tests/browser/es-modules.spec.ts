@@ -16,7 +16,7 @@ import {
   remoteHydrated,
   tryAgain,
 } from '../helpers/sections';
-import { type Team, unchecked } from '../helpers/team';
+import { type Team, skipTypeCheck } from '../helpers/team';
 import { telemetrySent } from '../helpers/telemetry-sent';
 import { startViteSite } from '../helpers/vite-remote';
 import { expect, losses, nothingLost, test } from './fault-gallery/fault-fixtures';
@@ -71,7 +71,7 @@ test('a remote of each kind shows its toast in one list', async ({ page, expectC
   await expectSameDocument(page);
 });
 
-test('where a file was lost every node stays in its place, and one press brings it', async ({
+test('after the loss of a file every node stays, and one press recovers', async ({
   page,
   expectConsole,
   observations: _,
@@ -90,7 +90,7 @@ test('where a file was lost every node stays in its place, and one press brings 
   await expect(page.getByText('20 have come')).toBeVisible();
 });
 
-test('nothing runs of a module that was changed, is missing, or that the page does not pin', async ({
+test('a changed, missing or unpinned module never runs', async ({
   page,
   perWorker,
   allowConsole,
@@ -136,7 +136,7 @@ test.describe('the next versions of a team that now builds with Vite @soak', () 
   const styles = `${home}/src/PricingSection.module.css`;
   const line = '  const newsId = useId();';
   const fault = "if (globalThis.location?.hash === '#crooked') throw new Error('It is crooked.');";
-  const reasons = ['--replace', 'It is back', '--over-budget', 'A test', ...unchecked];
+  const reasons = ['--replace', 'It is back', '--over-budget', 'A test', ...skipTypeCheck];
 
   async function startBuildingWithVite({ copy, edit }: Team): Promise<void> {
     const template = 'shared/platform/cli/templates/bundlers/vite/bundler.config.ts.template';
@@ -145,7 +145,7 @@ test.describe('the next versions of a team that now builds with Vite @soak', () 
     await edit(section, line, `  ${fault}\n${line}`);
   }
 
-  test('a preview tells the line that fails, and a canary of it is over budget and drawn back', async ({
+  test('a preview reports the failing line, and its canary is aborted', async ({
     page,
     perWorker,
     expectConsole,
@@ -163,7 +163,7 @@ test.describe('the next versions of a team that now builds with Vite @soak', () 
     const limit = ['--budget', 'pricing.script=100'];
     await team.mustRelease('settings', '--telemetry', telemetryPath, ...limit);
     const canary = ['publish', 'pricing', '--canary', '20'];
-    const refused = await team.release(...canary, '--replace', 'It is back', ...unchecked);
+    const refused = await team.release(...canary, '--replace', 'It is back', ...skipTypeCheck);
     expect(refused.output).toMatch(/^pricing +script +index\.html +[\d,]+ +100 +\+[\d,]+$/m);
     await team.mustRelease(...canary, ...reasons);
     const before = await team.ledger();
@@ -186,7 +186,7 @@ test.describe('the next versions of a team that now builds with Vite @soak', () 
     expect(live).toEqual(before.live);
   });
 
-  test('one with a style for others is refused; without it a canary goes live, and back to the byte', async ({
+  test('a style for other apps is refused; a canary goes live, and a rollback restores every byte', async ({
     page,
     perWorker,
   }) => {

@@ -99,7 +99,7 @@ test.describe('in a preview', () => {
   // A visitor without a proxy, of a local site, is at the machine.
   test.use({ extraHTTPHeaders: {} });
 
-  test('the overlay of a preview shows the line to who is at the machine, and to others what does', async ({
+  test('the overlay of a preview shows the source line only on this machine', async ({
     perWorker,
     page,
     expectConsole,
@@ -143,7 +143,7 @@ test.describe('where a page pins the one remote that it shows', () => {
       use((await perWorker('edited site', startEditedSite)).ownUrl),
   });
 
-  test('a link to a remote that the page does not pin loads the document that does; so does Back', async ({
+  test('links and Back load a new document for a remote that the page does not pin', async ({
     page,
   }) => {
     await open(page);
@@ -167,7 +167,7 @@ test.describe('where a page pins the one remote that it shows', () => {
     await expect(firstName(page)).toBeVisible();
   });
 
-  test('a tab that outlives a deploy is shown the site as it is where it pins nothing', async ({
+  test('an old tab gets the current document for pages without pins', async ({
     page,
     perWorker,
   }) => {

@@ -21,7 +21,7 @@ interface Federation {
   }[];
 }
 
-test('tools for module federation find the host, its remotes with their releases, and what is shared', async ({
+test('tools for module federation find the host, its remotes and the shared packages', async ({
   page,
 }) => {
   await page.goto('/');
@@ -74,7 +74,7 @@ async function scriptsOf({ siteDir }: Site, app: string): Promise<string> {
   return (await Promise.all(texts)).join('\n');
 }
 
-test('host and remotes are builds of their own: no file of one is in another', async ({ site }) => {
+test('host and remotes are separate builds without common files', async ({ site }) => {
   const [host, pricing, signup] = await Promise.all([
     scriptsOf(site, 'host'),
     scriptsOf(site, 'pricing'),

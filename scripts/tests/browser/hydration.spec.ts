@@ -61,9 +61,7 @@ test('the switch works while pricing is on its way, and nothing is lost when it 
   expect((await losses(page)).gone).toBe(0);
 });
 
-test('fresh prices that differ in one plan change that card alone, and no node of it', async ({
-  page,
-}) => {
+test('new prices of one plan change only the text of its card', async ({ page }) => {
   // By the month and by the year alike, so that as many months are free.
   await changePage(page, tablesPath, (text) =>
     text.replaceAll(/"price":2900(0?)\b/g, '"price":3175$1'),

@@ -35,7 +35,7 @@ test('a page without a remote asks for no script until the pointer moves', async
 
 const lost = 'This needs scripts, and one did not arrive.';
 
-test('a script that was lost is said where scripts are needed, and asked for again at the next press', async ({
+test('a lost script is announced where it is needed, and requested again at the next press', async ({
   page,
   allowConsole,
 }) => {

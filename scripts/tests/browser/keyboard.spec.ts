@@ -196,9 +196,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('Back leads to the link that was followed, in its place, and Tab goes on from there', async ({
-  page,
-}) => {
+test('Back returns to the position and focus of the followed link', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms & Conditions' });

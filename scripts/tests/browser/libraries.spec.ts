@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '../helpers/fixtures';
 import { libraries } from '../helpers/libraries';
-import { red } from '../helpers/soak-libraries';
+import { redText } from '../helpers/soak-libraries';
 import { remoteHydrated } from '../helpers/sections';
-import { aTeam, type Team, unchecked } from '../helpers/team';
+import { aTeam, type Team, skipTypeCheck } from '../helpers/team';
 
 // Libraries in a remote. Those that this repository has are tried by `npm test`, all by `npm run soak`.
 test.describe.configure({ mode: 'serial' });
@@ -58,7 +58,7 @@ test.beforeAll(async () => {
     'import ',
     "import { Libraries } from './libraries/Libraries';\nimport ",
   );
-  await team.mustRelease('publish', 'pricing', '--over-budget', 'A trial', ...unchecked);
+  await team.mustRelease('publish', 'pricing', '--over-budget', 'A trial', ...skipTypeCheck);
 });
 
 test.afterAll(() => team.stop());
@@ -71,13 +71,11 @@ test('their texts are there without scripts', async ({ browser }) => {
   await context.close();
 });
 
-test('once their remote is hydrated they are styled and answer, and nothing is said of it', async ({
-  page,
-}) => {
+test('they are styled and work after hydration, without a message', async ({ page }) => {
   await page.goto(team.site.url);
   // Styles of elements and of Emotion are there at once.
   for (const name of ['style', 'emotion']) {
-    await expect(page.locator(`#${name}`)).toHaveCSS(...red);
+    await expect(page.locator(`#${name}`)).toHaveCSS(...redText);
   }
   await page.locator('#action').click();
   await remoteHydrated(page);
@@ -88,7 +86,7 @@ test('once their remote is hydrated they are styled and answer, and nothing is s
   for (const { use } of Object.values(libraries)) await use?.(page);
 });
 
-test('a library that throws as it is loaded is named, and who imports it', async () => {
+test('a library that throws on import is named with its importer', async () => {
   const library = join(team.copy, 'remote-pricing/node_modules/made-up');
   await mkdir(library, { recursive: true });
   await writeFile(join(library, 'package.json'), '{ "name": "made-up", "version": "1.0.0" }');
@@ -102,7 +100,7 @@ test('a library that throws as it is loaded is named, and who imports it', async
     'import axios',
     "import { a } from 'made-up';\nglobalThis.made = a;\nimport axios",
   );
-  const { code, output } = await team.release('publish', 'pricing', ...unchecked);
+  const { code, output } = await team.release('publish', 'pricing', ...skipTypeCheck);
   expect([code, output]).toEqual([
     1,
     expect.stringContaining(

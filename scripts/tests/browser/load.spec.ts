@@ -7,7 +7,7 @@ import { anotherRelease } from './change-site';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
-import { ask } from '@composed/testing/server/ask';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { servePublished, type Site } from '../helpers/site';
 
 test.describe.configure({ mode: 'serial' });
@@ -34,7 +34,7 @@ const load = {
  * @returns a function that checks a page and gives its version of pricing, and its faults
  */
 function createPageSampler(url: string, entries: ReadonlyMap<string, string>) {
-  const get = (path: string) => ask(url, { path, headers: { 'accept-encoding': 'br' } });
+  const get = (path: string) => sendRequest(url, { path, headers: { 'accept-encoding': 'br' } });
   /** Files never change under their names, so each is looked at once. */
   const hashes = new Map<string, Promise<string>>();
 
@@ -119,7 +119,7 @@ async function publishUnderLoad(urls: readonly string[], site: Site) {
   await expect.poll(readVersions, { timeout: 3000 }).toEqual(everywhere(manifest.version));
 }
 
-test('publishes and rollbacks under load fail no request of nginx and of the embedded server, and mix no page', async () => {
+test('no request fails during publishes and rollbacks, and no page mixes releases', async () => {
   await using site = await servePublished();
   const nginx = hasNginx() ? await frontSite(site) : null;
   try {

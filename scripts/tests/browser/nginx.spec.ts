@@ -21,7 +21,7 @@ import {
 import { findBucketAddress } from '@composed/release/store/bucket-client';
 import { resolvePath } from '@composed/contracts/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
-import { ask } from '@composed/testing/server/ask';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { xsrfCookie } from '../../../shared/services/testing/visitor';
 
 /** A site whose store is a bucket, open as the README says. */
@@ -132,33 +132,39 @@ for (const { server, isNginx } of servers) {
     });
 
     test(`${server} answers 304 to who has the page already, and only then`, async () => {
-      const first = await ask(origin, { path: '/' });
+      const first = await sendRequest(origin, { path: '/' });
       const tag = first.headers.etag ?? '';
       const opaque = tag.replace('W/', '');
       for (const ifNoneMatch of [tag, `W/${opaque}`, `"a", W/"b",${tag}`, `${opaque} , "c"`, '*']) {
         const headers = { 'if-none-match': ifNoneMatch, cookie: xsrfCookie };
-        const again = await ask(origin, { path: '/', headers });
+        const again = await sendRequest(origin, { path: '/', headers });
         expect(`${ifNoneMatch}: ${again.status}`).toBe(`${ifNoneMatch}: 304`);
         expect(again.bytes).toHaveLength(0);
         expect(again.headers['cache-control']).toBe('no-cache, no-transform');
       }
       for (const other of ['"other"', '', '*x', `${opaque}x`, opaque.slice(0, -2)]) {
-        const response = await ask(origin, { path: '/', headers: { 'if-none-match': other } });
+        const response = await sendRequest(origin, {
+          path: '/',
+          headers: { 'if-none-match': other },
+        });
         expect(response.status).toBe(200);
       }
       const date = new Date().toUTCString();
-      const byTime = await ask(origin, { path: '/', headers: { 'if-modified-since': date } });
+      const byTime = await sendRequest(origin, {
+        path: '/',
+        headers: { 'if-modified-since': date },
+      });
       expect(byTime.status).toBe(200);
     });
 
     test(`${server} lets nobody keep an error about a file of a release`, async ({ site }) => {
-      const { text } = await ask(origin, { path: '/' });
+      const { text } = await sendRequest(origin, { path: '/' });
       const [path = ''] = /\/assets\/host\/[^"]+\.js/.exec(text) ?? [];
       const large = { path, headers: { range: 'bytes=99999999-' } };
       const responses = [
-        await ask(origin, large),
-        await ask(origin, { path: `${path}x` }),
-        await ask(origin, { path, headers: { 'if-match': '"other"' } }),
+        await sendRequest(origin, large),
+        await sendRequest(origin, { path: `${path}x` }),
+        await sendRequest(origin, { path, headers: { 'if-match': '"other"' } }),
       ];
       const unreadable = join(
         site.siteDir,
@@ -166,7 +172,7 @@ for (const { server, isNginx } of servers) {
         `unreadable-${isNginx ? 'nginx' : 'embedded'}.js`,
       );
       await writeFile(unreadable, '', { mode: 0o000 });
-      responses.push(await ask(origin, { path: `/assets/${basename(unreadable)}` }));
+      responses.push(await sendRequest(origin, { path: `/assets/${basename(unreadable)}` }));
       await rm(unreadable);
       for (const { status, headers } of responses) {
         if ([200, 206, 304].includes(status)) continue;

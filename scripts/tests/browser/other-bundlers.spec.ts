@@ -152,7 +152,7 @@ test.use({
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('where it is unavailable every node stays in its place, and one press brings it', async ({
+test('while it is unavailable every node stays, and one press recovers', async ({
   page,
   expectConsole,
   observations: _,
@@ -169,7 +169,7 @@ test('where it is unavailable every node stays in its place, and one press bring
   expect(await losses(page)).toEqual(nothingLost);
 });
 
-test('it has the host’s React and toasts, and the style sheet of its lazy component is in the page from the start', async ({
+test('it has the host’s React and toasts, and the page has the style sheet of its lazy component', async ({
   page,
 }) => {
   const expectSharedOnce = watchSharedPackages(page);

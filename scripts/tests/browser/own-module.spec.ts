@@ -4,10 +4,10 @@ import { composed } from '@composed/testing/server/start-process';
 import { delayRequests, installClock } from '../helpers/delays';
 import { expect, test } from '../helpers/fixtures';
 import { kinds, startWithModules, svelte, vue, writeSources } from '../helpers/own-modules';
-import { developing } from '../helpers/own-repository';
+import { prepareEdits } from '../helpers/own-repository';
 import { counter, labelOf, sectionHydrated, sectionOf } from '../helpers/remote-section';
 import { hydrated } from '../helpers/sections';
-import { unchecked } from '../helpers/team';
+import { skipTypeCheck } from '../helpers/team';
 import { domSize, walk } from '../helpers/walk';
 
 // Remotes whose modules bring what renders them, as `npm run new` makes them in repositories of their own: another
@@ -35,9 +35,9 @@ test('what is made passes its tests @soak', async () => {
   ]);
 });
 
-test('what is made keeps to its budget, and goes live from its own repository', async () => {
+test('a new remote is within its budget, and goes live from its own repository', async () => {
   await writeSources(repositories);
-  for (const name of names) await repositories.release(name, 'publish', name, ...unchecked);
+  for (const name of names) await repositories.release(name, 'publish', name, ...skipTypeCheck);
   const status = await repositories.team.mustRelease('status');
   expect(status).toContain('Brings its own: tests-react has react 18.3.1, react-dom 18.3.1.');
   expect(status).toMatch(/tests-vue has [^\n]*vue 3\./);
@@ -65,9 +65,7 @@ test('they are whole without scripts', async ({ browser }) => {
 const entries = new RegExp(`/assets/(?:${names.join('|')})/entry[^/]*\\.js`);
 const entriesGlob = `**/assets/{${names.join(',')}}/entry*.js`;
 
-test('their nodes stay, what is pressed and typed before they are there is not lost, and each shows a toast', async ({
-  page,
-}) => {
+test('they keep their nodes and early interactions, and each shows a toast', async ({ page }) => {
   const release = await delayRequests(page, entriesGlob);
   await page.goto(url);
   await hydrated(page);
@@ -107,7 +105,7 @@ test('their nodes stay, what is pressed and typed before they are there is not l
     expect(await handle.evaluate((node) => node.isConnected)).toBe(true);
 });
 
-test('what was chosen in plain modules and parts before they are there reaches them, after a reload as well', async ({
+test('modules and parts without a framework get choices made before hydration, also after a reload', async ({
   page,
 }) => {
   const release = await delayRequests(page, '**/assets/tests-here/entry*.js');
@@ -194,7 +192,7 @@ for (const [what, [begin, end]] of Object.entries(faults)) {
   });
 }
 
-test('what they throw later is told once, and replaces what cannot be drawn', async ({
+test('a later error is reported once, and replaces the broken module', async ({
   page,
   expectConsole,
   consoleWatch,
@@ -223,9 +221,7 @@ test('what they throw later is told once, and replaces what cannot be drawn', as
 const standing = (page: Page) =>
   page.evaluate(() => Number(document.documentElement.dataset['standing'] ?? 0));
 
-test('nothing of them is left on other pages, however often visitors come back', async ({
-  page,
-}) => {
+test('they leave nothing behind on other pages, even after many visits', async ({ page }) => {
   await page.goto(url);
   for (const name of names) await sectionHydrated(page, name);
   // Every section has a part, and that another one.
@@ -245,13 +241,13 @@ test('nothing of them is left on other pages, however often visitors come back',
   await expect.poll(() => standing(page)).toBe(0);
 });
 
-test('they are developed alone in their own repositories, and inside the site in this one @soak', async ({
+test('they can be developed alone in their repositories, and inside the site here @soak', async ({
   page,
   allowConsole,
 }) => {
   allowConsole(/./);
   {
-    const edit = await developing(repositories.at(svelte, 'src/TestsSvelteSection.svelte'));
+    const edit = await prepareEdits(repositories.at(svelte, 'src/TestsSvelteSection.svelte'));
     await using alone = await repositories.start(repositories.at(svelte), ['start']);
     await page.goto(alone.address);
     await edit('The tests svelte', 'Edited alone');
@@ -264,7 +260,7 @@ test('they are developed alone in their own repositories, and inside the site in
     await expect(page.getByRole('heading', { name: labelOf(svelte) })).toBeVisible();
     await page.goto('about:blank');
   }
-  const edit = await developing(
+  const edit = await prepareEdits(
     join(repositories.team.copy, 'remote-tests-here/src/TestsHereSection.vue'),
   );
   // `npm run` would install packages in place of the copy’s links.

@@ -13,7 +13,7 @@ import {
 } from '../helpers/remote-section';
 import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gateway';
 import { expectSameDocument, markDocument } from '../helpers/sections';
-import { unchecked } from '../helpers/team';
+import { skipTypeCheck } from '../helpers/team';
 
 // A remote that Rspack builds, in a folder outside of the checkout, with nothing of it but the packed packages, and one of
 // webpack in it. The store is a bucket, where there is a gateway.
@@ -87,7 +87,7 @@ test('a remote goes from nothing to live in a repository of its own', async ({ p
   await expectNew(page, repositories.team.site.url, name);
 });
 
-test('it has the host’s React and toasts, survives what remotes must, and goes back', async ({
+test('it has the host’s React and toasts, recovers from faults, and can be rolled back', async ({
   page,
   expectConsole,
 }) => {
@@ -97,7 +97,7 @@ test('it has the host’s React and toasts, survives what remotes must, and goes
   await edit(first.heading);
   await repositories.release(name, 'preview', name, '--name', 'first');
   await expectShown(page, `${url}/preview/first/`, first);
-  await repositories.release(name, 'publish', name, '--canary', '50', ...unchecked);
+  await repositories.release(name, 'publish', name, '--canary', '50', ...skipTypeCheck);
   await expectShown(page, url, { name, heading: labelOf(name), visitorBucket: '99' });
   await expectShown(page, url, { ...first, visitorBucket: '00' });
   await repositories.release(name, 'promote');
@@ -124,7 +124,7 @@ test('it has the host’s React and toasts, survives what remotes must, and goes
   await expectShown(page, url, { name, heading: labelOf(name) });
 });
 
-test('it runs alone, and as its build in the site; broken, both say where', async ({
+test('it runs alone and in the site, and both show the position of an error', async ({
   page,
   allowConsole,
 }) => {

@@ -17,7 +17,7 @@ import {
   translate,
   unavailable,
 } from '../helpers/languages';
-import { developing, install, writeLock } from '../helpers/own-repository';
+import { prepareEdits, install, writeLock } from '../helpers/own-repository';
 import { counter, expectShown } from '../helpers/remote-section';
 import { startNginx } from '@composed/testing/server/site-nginx';
 import { hydrated, remoteHydrated } from '../helpers/sections';
@@ -67,7 +67,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('two commands lead from nothing to a site that is live, with the remotes that were added', async ({
+test('two commands create a live site with additional remotes', async ({
   page,
   request,
   expectConsole,
@@ -116,7 +116,7 @@ test('two commands lead from nothing to a site that is live, with the remotes th
   await expect(page.getByRole('heading', { name: said('About us') })).toBeFocused();
 });
 
-test('a page has its own language and direction, and what servers say has the site’s', async ({
+test('a page has its own language, and messages of servers have the site’s', async ({
   page,
   request,
 }) => {
@@ -152,7 +152,7 @@ test('its own tests pass: types, boundaries, units, and every page in a browser'
     expect(lines).toMatch(new RegExp(`^✓ ${step}: [1-9]\\d* passed, 0 failed`, 'm'));
 });
 
-test('its teams bring remotes without another edit, from elsewhere too, and are taken out', async ({
+test('teams add and remove remotes, also from other repositories, without another edit', async ({
   page,
 }) => {
   const explore = page.locator('#explore');
@@ -182,7 +182,7 @@ test('its teams bring remotes without another edit, from elsewhere too, and are 
   await expect(page.locator('#offers')).toBeVisible();
 });
 
-test('a remote that is unavailable leaves the page whole, and is recovered', async ({
+test('a page stays complete while a remote is unavailable, and recovers', async ({
   page,
   expectConsole,
 }) => {
@@ -228,7 +228,7 @@ test('one remote is developed inside the site', async ({ page, request, allowCon
     /as it is here is ready at (\S+)/,
     siteEnvironment,
   );
-  const edit = await developing(at('remote-news/src/NewsSection.tsx'));
+  const edit = await prepareEdits(at('remote-news/src/NewsSection.tsx'));
   await edit(`<h2>${heading}</h2>`, '<h2>Edited news</h2>');
   await page.goto(dev.address);
   await expect(page.getByRole('heading', { name: 'Edited news' })).toBeVisible();

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { composed } from '@composed/testing/server/start-process';
 import { expect, test } from '../helpers/fixtures';
-import { developing, ownRepositories } from '../helpers/own-repository';
+import { prepareEdits, ownRepositories } from '../helpers/own-repository';
 import {
   counter,
   expectNew,
@@ -43,7 +43,7 @@ const startInSite = () =>
     /as it is here is ready at (\S+)/,
   );
 
-test('it is tested and published where it lives, and stands beside the remotes of webpack', async ({
+test('it is tested and published in its repository, and works beside remotes of webpack', async ({
   page,
 }) => {
   await repositories.command(repositories.at(apart), 'npm', 'test');
@@ -59,7 +59,7 @@ test('it is tested and published where it lives, and stands beside the remotes o
 
 /** The page has the build, and with the next load the next one; a source that cannot be built says where. */
 async function developInSite(page: Page, address: string, name: string, file: string) {
-  const edit = await developing(file);
+  const edit = await prepareEdits(file);
   await edit(labelOf(name), 'Edited in the site');
   await expectShown(page, address, { name, heading: 'Edited in the site' });
   await counter(page, name).click();
@@ -77,7 +77,7 @@ async function developInSite(page: Page, address: string, name: string, file: st
   await expectShown(page, address, { name, heading: labelOf(name) });
 }
 
-test('it is developed inside the site of an address, and of the store', async ({
+test('its dev command shows it inside the site of an address and of the store', async ({
   page,
   allowConsole,
 }) => {
@@ -182,7 +182,7 @@ export default function Later() {
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"><path d="M0 0h4v4z"/></svg>',
 };
 
-test('it grows by a library, a picture and a lazy chunk, and is published and prerendered', async ({
+test('it is published and prerendered with a library, a picture and a lazy chunk', async ({
   page,
 }) => {
   const folder = repositories.at(apart);

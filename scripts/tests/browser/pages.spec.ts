@@ -4,7 +4,7 @@ import { expect, test as base } from '../helpers/fixtures';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../helpers/sections';
-import { aTeam, type Team, unchecked } from '../helpers/team';
+import { aTeam, type Team, skipTypeCheck } from '../helpers/team';
 
 // A page comes with its row, the host's or a team's, on every server, and goes with a rollback of that app.
 
@@ -69,7 +69,7 @@ const neighbours = [
   '/plans/Pro',
 ];
 
-test('rows of the host and of a team are pages on every server, and a rollback takes them away', async ({
+test('every server has the pages of rows of the host and of a team, until a rollback', async ({
   team: { copy, site, edit, mustRelease },
   page: tab,
   expectConsole,
@@ -101,7 +101,7 @@ test('rows of the host and of a team are pages on every server, and a rollback t
   await mustRelease('preview', 'host', '--name', 'rows');
   await expectPages(shownPages, '/preview/rows', true);
   await expectPages(shownPages, '', false);
-  const heavier = ['--over-budget', 'More pages', ...unchecked];
+  const heavier = ['--over-budget', 'More pages', ...skipTypeCheck];
   await mustRelease('publish', 'host', ...heavier);
   await expectPages(shownPages, '', true);
 

@@ -7,12 +7,12 @@ import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { makeCertificate } from '../helpers/over-tls';
 import { frontSite } from '@composed/testing/server/site-nginx';
-import { ask } from '@composed/testing/server/ask';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { headersOf } from '@composed/contracts/headers';
 import { readSettings } from '@composed/command/environment';
 import { expect, test } from '../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';
-import { pathsOf, type Site } from '../helpers/site';
+import { listPaths, type Site } from '../helpers/site';
 
 const overTls = { transport: 'host', preview: false } as const;
 
@@ -20,7 +20,7 @@ async function expectSecured(
   site: Site,
   headersAt: (path: string) => Promise<IncomingHttpHeaders>,
 ): Promise<void> {
-  for (const path of [...(await pathsOf(site)), '/no-such-page']) {
+  for (const path of [...(await listPaths(site)), '/no-such-page']) {
     const headers = await headersAt(path);
     const kind = path === '/no-such-page' ? 'missing' : 'page';
     for (const [name, value] of Object.entries(headersOf(kind, overTls))) {
@@ -52,7 +52,7 @@ test('over TLS the embedded server sends every header of a page, and a secure co
 }, testInfo) => {
   const dataDir = testInfo.outputPath('data');
   const server = await serveOverTls(site, 'https://shop.example.com', dataDir);
-  await expectSecured(site, async (path) => (await ask(server.url, { path })).headers);
+  await expectSecured(site, async (path) => (await sendRequest(server.url, { path })).headers);
   await server.close();
 });
 
@@ -88,8 +88,8 @@ function directivesOf(policy: string): Directives {
 }
 
 test('Google’s CSP Evaluator finds nothing in the policy of any page', async ({ site }) => {
-  for (const path of [...(await pathsOf(site)), '/no-such-page']) {
-    const { headers, text } = await ask(site.url, { path });
+  for (const path of [...(await listPaths(site)), '/no-such-page']) {
+    const { headers, text } = await sendRequest(site.url, { path });
     const header = directivesOf(String(headers['content-security-policy']));
     const meta = /<meta http-equiv="Content-Security-Policy" content="([^"]*)">/.exec(text)?.[1];
     const inPage = directivesOf(meta ?? '');

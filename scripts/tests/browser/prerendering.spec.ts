@@ -8,7 +8,7 @@ import { readLedger } from '@composed/release/ledger';
 import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import { readTelemetry } from '@composed/http/telemetry/read-counts';
 import { expect, test } from '../helpers/fixtures';
-import { ask } from '@composed/testing/server/ask';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { untilJudged } from '@composed/testing/server/visits';
 import { servePublished } from '../helpers/site';
 import { hangUp, startUpstream, text } from '@composed/testing/server/upstream';
@@ -97,7 +97,7 @@ async function openVisitor(browser: Browser, site: string, visitorBucket: string
     if ([ready, seenPath, '/go', '/left'].includes(path)) return text('')(response, asked);
     // A browser may hold a request back for a page that nobody looks at.
     if (path.startsWith('/assets/pricing/') && !isGone) return hangUp(response, asked);
-    const answer = await ask(site, { ...asked, headers: { ...asked.headers, ...added } });
+    const answer = await sendRequest(site, { ...asked, headers: { ...asked.headers, ...added } });
     const isPage = answer.headers['content-type']?.startsWith('text/html') ?? false;
     const body = isPage ? Buffer.from(withVisitor(answer.text)) : answer.bytes;
     response.writeHead(answer.status, { ...answer.headers, 'content-length': body.byteLength });
@@ -117,7 +117,7 @@ async function openVisitor(browser: Browser, site: string, visitorBucket: string
   };
 }
 
-test('a prerendered page counts from when it is shown, and one that never is says nothing, on both sides of a canary', async () => {
+test('a prerendered page counts as a visit only when it is shown, for live and canary', async () => {
   await using site = await startSiteWithCanary();
   await using chrome = await startChromium();
   await using ofLive = await openVisitor(chrome.browser, site.url, '99');

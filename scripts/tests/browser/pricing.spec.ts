@@ -36,9 +36,7 @@ async function expectAnnual(page: Page): Promise<void> {
   }
 }
 
-test('a copied plan has its words as they are read, without those that nobody sees', async ({
-  page,
-}) => {
+test('a copied plan contains only its visible text', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await annualSwitch(page).click();

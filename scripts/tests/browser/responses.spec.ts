@@ -9,12 +9,12 @@ import type { Target } from '@composed/contracts/url-routing';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { expect, test } from '../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
-import { ask, type Asked } from '@composed/testing/server/ask';
-import { pathsOf } from '../helpers/site';
+import { sendRequest, type SentRequest } from '@composed/testing/server/send-request';
+import { listPaths } from '../helpers/site';
 import { callHeaders } from '../../../shared/services/testing/visitor';
 
 /** The expected response, whoever serves the site. */
-interface Expected extends Asked {
+interface Expected extends SentRequest {
   readonly status: number;
   /** The kind of the address: it decides the headers. */
   readonly kind?: Target['kind'];
@@ -164,7 +164,7 @@ const expectedResponses: readonly Expected[] = [
 
 /** Files that the landing page names: browsers keep them for good, and their copies have no address. */
 async function assetResponses(origin: string): Promise<readonly Expected[]> {
-  const { text: html } = await ask(origin, { path: '/' });
+  const { text: html } = await sendRequest(origin, { path: '/' });
   const { preloads, remotes } = readPins(html);
   const styles = Object.values(remotes).flatMap((remote) => remote.styles);
   const scripts = [...readScriptElements(html), ...preloads];
@@ -214,7 +214,7 @@ function headersAt({ kind, path }: Expected): Expected['response'] {
 /** Sends the requests, and compares the responses with the table. */
 async function expectResponses(origin: string, expectations: readonly Expected[]): Promise<void> {
   for (const expected of expectations) {
-    const { status, headers, text: body } = await ask(origin, expected);
+    const { status, headers, text: body } = await sendRequest(origin, expected);
     const name = `${expected.method ?? 'GET'} ${expected.path} ${JSON.stringify(expected.headers)}`;
     const rules = Object.entries({ ...headersAt(expected), ...expected.response });
     const wanted = rules.map(([header, value]) => [
@@ -238,16 +238,16 @@ async function expectTable(origin: string, pages: readonly string[]): Promise<vo
 }
 
 test('the embedded server answers every address as the table says', async ({ site }) => {
-  await expectTable(site.url, await pathsOf(site));
+  await expectTable(site.url, await listPaths(site));
 });
 
 test('nginx answers every address as the table says', async ({ site, perWorker }) => {
   test.skip(!hasNginx(), 'nginx with its module for brotli is not installed');
   const { url } = await perWorker('nginx', () => frontSite(site));
-  await expectTable(url, await pathsOf(site));
+  await expectTable(url, await listPaths(site));
 });
 
-test('a preview in a folder stands under its name, for nobody who searches', async ({
+test('a preview is served under its name, and search engines must not index it', async ({
   site,
   perWorker,
 }) => {

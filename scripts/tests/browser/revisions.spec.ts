@@ -5,7 +5,7 @@ import { startScript } from '@composed/testing/server/start-process';
 import { expect, test as base } from '../helpers/fixtures';
 import { hydrated } from '../helpers/sections';
 import { anotherRelease } from './change-site';
-import { aTeam, unchecked, type Team } from '../helpers/team';
+import { aTeam, skipTypeCheck, type Team } from '../helpers/team';
 
 // The night after: a release has broken the page, and others were published since.
 base.describe.configure({ mode: 'serial' });
@@ -36,14 +36,14 @@ const check = `
 
 const stores = /^(?:live|deployments|releases|assets|ledger)\b/;
 
-test('a real check of the page names the release that broke it, and what it says takes it back', async ({
+test('bisect names the release that broke the page, and its command rolls it back', async ({
   page,
   team,
 }) => {
   await (await anotherRelease(team.site, 'signup')).publish();
   const line = 'input.current.disabled = disabled;';
   await team.edit('remote-pricing/src/PeriodSwitch.tsx', line, 'input.current.disabled = true;');
-  await team.mustRelease('publish', 'pricing', ...unchecked);
+  await team.mustRelease('publish', 'pricing', ...skipTypeCheck);
   await team.mustRelease('rollback', 'signup');
   const before = await team.look(stores);
 
@@ -62,7 +62,7 @@ test('a real check of the page names the release that broke it, and what it says
   await expect(page.getByRole('switch', { name: 'Annual billing' })).toBeEnabled();
 });
 
-test('the broken page can still be looked at beside what is live, and says what it is', async ({
+test('the broken page can be opened beside the live site, and is marked', async ({
   page,
   team,
 }) => {

@@ -32,7 +32,7 @@ async function built(name: string, root: string) {
   return { digest: basename(folder), manifest, files };
 }
 
-test('the same source has the same releases in another place, and from a warm cache, to the byte', async () => {
+test('the same sources build the same bytes in another folder and with a warm cache', async () => {
   const elsewhere = await mkdtemp(join(tmpdir(), 'shopwright-elsewhere-'));
   const { CI: ci } = process.env;
   // Builds keep no cache there.

@@ -4,19 +4,19 @@ import { appOf } from '@composed/contracts/remote-names';
 import { failToSignUp } from '../helpers/new-visitor';
 import { expect, test } from '../helpers/fixtures';
 import { headerLink, hiddenWidth, hydrated } from '../helpers/sections';
-import { nowhere, pathsOf, screensOf } from '../helpers/site';
+import { missingPath, listPaths, readScreens } from '../helpers/site';
 
 // Parts that every page has, on a screen and on paper.
 
-test('every page stands between the header and the footer, and says whose each part is', async ({
+test('every page has the header and the footer, and names the app of each element', async ({
   page,
   site,
   expectConsole,
 }) => {
   expectConsole(/^error: .*404.*\/no-such-page/);
-  for (const { path, title, heading, slots } of await screensOf(site)) {
+  for (const { path, title, heading, slots } of await readScreens(site)) {
     const response = await page.goto(path);
-    expect(response?.status()).toBe(path === nowhere ? 404 : 200);
+    expect(response?.status()).toBe(path === missingPath ? 404 : 200);
     await expect(page).toHaveTitle(title);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     const tops = await Promise.all(
@@ -46,7 +46,7 @@ for (const name of ['Privacy Policy', 'Terms & Conditions']) {
 }
 
 test('each page makes its own calls and no others', async ({ page, calls, site }) => {
-  const pages = await pathsOf(site);
+  const pages = await listPaths(site);
   for (const path of pages) {
     await page.goto(path);
     await page.waitForLoadState('networkidle');
@@ -88,7 +88,7 @@ test('on a phone with text at twice its size no page scrolls sideways', async ({
 }) => {
   allowConsole(/404/);
   await page.setViewportSize({ width: 360, height: 740 });
-  for (const path of [...(await pathsOf(site)), nowhere]) {
+  for (const path of [...(await listPaths(site)), missingPath]) {
     await page.goto(path);
     // A browser's own settings may give a default font of 32 px.
     await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
@@ -97,15 +97,11 @@ test('on a phone with text at twice its size no page scrolls sideways', async ({
   }
 });
 
-test('on the narrowest screens the header is one line, its menu opens below it, and nothing scrolls sideways', async ({
-  page,
-  site,
-  allowConsole,
-}) => {
+test('the header and its menu fit the narrowest screens', async ({ page, site, allowConsole }) => {
   allowConsole(/404/);
   for (const width of [290, 256, 200]) {
     await page.setViewportSize({ width, height: 600 });
-    for (const path of [...(await pathsOf(site)), nowhere, signInPath]) {
+    for (const path of [...(await listPaths(site)), missingPath, signInPath]) {
       await page.goto(path);
       // Other machines have wider faces.
       await page.evaluate(() => (document.documentElement.style.letterSpacing = '0.1em'));

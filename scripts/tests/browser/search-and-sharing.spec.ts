@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { expect, test } from '../helpers/fixtures';
-import { ask } from '@composed/testing/server/ask';
+import { sendRequest } from '@composed/testing/server/send-request';
 
 /** Pages name the site by its public address, which this machine's server does not have. */
 const pathOf = (address: string) => new URL(address).pathname;
 
 test('the landing page and all of its styles take 14,600 bytes or less', async ({ site }) => {
-  const { bytes, headers } = await ask(site.url, {
+  const { bytes, headers } = await sendRequest(site.url, {
     path: '/',
     headers: { 'accept-encoding': 'br' },
   });

@@ -30,11 +30,7 @@ test('a valid form sends exactly its payload, with the cookie’s token', async 
   expect(headers['content-type']).toBe('application/json');
 });
 
-test('a page of plain hosting, which sets no cookie, signs up all the same', async ({
-  page,
-  calls,
-  context,
-}) => {
+test('sign-up works on plain hosting, which sets no cookie', async ({ page, calls, context }) => {
   await page.goto('/signup');
   await hydrated(page);
   await context.clearCookies();
@@ -86,10 +82,9 @@ for (const [state, key, shown] of [
     await expect(field(page, 'emailAddress')).toHaveValue(shown);
   });
 
-test('who has blocked cookies reads that signing up needs one, and what is said of every failure', async ({
-  playwright,
-  baseURL,
-}, { outputDir }) => {
+test('a visitor who blocks cookies reads that sign-up needs one', async ({ playwright, baseURL }, {
+  outputDir,
+}) => {
   const executablePath = installedChromium() ?? '';
   test.skip(executablePath === '', 'There is no Chromium with a profile.');
   const settings = { profile: { default_content_setting_values: { cookies: 2 } } };

@@ -19,7 +19,7 @@ const test = base.extend<{ signalling: Site }>({
     use(await perWorker('signalling site', startSignallingSite)),
 });
 
-test('a site that nobody told to sends nothing and loads nothing for it', async ({ page }) => {
+test('a site without telemetry sends nothing and loads no code for it', async ({ page }) => {
   const asked: string[] = [];
   page.context().on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/');
@@ -33,7 +33,7 @@ test('a site that nobody told to sends nothing and loads nothing for it', async 
 test.describe('where the settings say so', () => {
   test.use({ baseURL: async ({ signalling }, use) => use(signalling.url) });
 
-  test('a visit says once, as it is left, what it was, and nothing that was typed', async ({
+  test('a visit is reported once, when it ends, without typed text', async ({
     page,
     signalling,
   }) => {
@@ -75,7 +75,7 @@ test.describe('where the settings say so', () => {
     expect(JSON.parse(shownFault)).toEqual({ ...fault, cause: 'Error' });
   });
 
-  test('nobody is counted who asks not to be, and a page without scripts stays without', async ({
+  test('visitors who opt out are not counted, and a page without scripts loads none', async ({
     page,
     context,
   }) => {

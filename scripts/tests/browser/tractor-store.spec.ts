@@ -55,9 +55,7 @@ test('a visitor finds a machine, chooses a colour, and orders it', async ({ page
   await expect(main(page).getByRole('listitem')).toHaveCount(3);
 });
 
-test('what is chosen and pressed as fast as a machine can is what is ordered, and its part tells so', async ({
-  page,
-}) => {
+test('the fastest choices and presses are ordered, and the part shows them', async ({ page }) => {
   await page.goto(`${url}/product/CL-11`);
   await page.evaluate(orderAtOnce);
   await expect(cart(page, 2)).toBeVisible();
@@ -76,7 +74,7 @@ test('a link that changes the query alone changes the page', async ({ page }) =>
   await expect(machines).toHaveCount(3);
 });
 
-test('all of it is there without scripts, and a part pins its release', async ({ browser }) => {
+test('pages are complete without scripts, and a part pins its release', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${url}/product/AU-01`);
@@ -143,9 +141,7 @@ test('a part outlives the module around it, which throws and comes back', async 
   await expect(cart(page, 2)).toBeVisible();
 });
 
-test('a product more in the data is an address, a title and content more, without a build', async ({
-  page,
-}) => {
+test('one more product in the data adds a page without a build', async ({ page }) => {
   expect((await page.request.get(`${url}/product/ZZ-01`)).status()).toBe(404);
   const product = { sku: 'ZZ-01', name: 'Dew Picker', color: 'white', category: 'classic' };
   const more = { ...product, price: 10, variants: [{ sku: 'ZZ-01', color: 'white' }] };
@@ -158,9 +154,7 @@ test('a product more in the data is an address, a title and content more, withou
   expect(await page.locator('script[type*=ld]').textContent()).toContain('"sku":"ZZ-01"');
 });
 
-test('a team publishes a page, a title and a part elsewhere, alone, and takes them back at once @soak', async ({
-  page,
-}) => {
+test('a team publishes a page and a part alone, and rolls them back @soak', async ({ page }) => {
   await shop.edit(
     'remote-explore/package.json',
     '"path": "/stores",',
@@ -194,7 +188,7 @@ test('a team publishes a page, a title and a part elsewhere, alone, and takes th
   expect((await page.request.get(`${url}/stores/map`)).status()).toBe(404);
 });
 
-test('in development there are pages of data, those of teams, and the parts in them @soak', async ({
+test('dev servers show pages of data, pages of remotes, and their parts @soak', async ({
   page,
   allowConsole,
 }) => {
@@ -218,7 +212,7 @@ test('in development there are pages of data, those of teams, and the parts in t
   await page.goto('about:blank');
 });
 
-test('the team of a part publishes it into the pages of others, and a new team stands in a slot by itself @soak', async ({
+test('a team publishes a part for pages of other teams, and a new team fills a slot alone @soak', async ({
   page,
 }) => {
   await shop.edit(shop.ofCheckout('src/AddToCart.vue'), 'Add to cart', 'Put into the cart');
@@ -275,7 +269,7 @@ async function followLinks(page: Page, addresses: readonly string[]): Promise<vo
   }
 }
 
-test('whichever team is removed, every page that is left works, and every link @soak', async ({
+test('after the removal of any team, all other pages and links work @soak', async ({
   page,
   allowConsole,
 }) => {
@@ -293,7 +287,7 @@ test('whichever team is removed, every page that is left works, and every link @
   await shop.releaseCheckout('publish', 'checkout');
 });
 
-test('10,000 products are composed by the room of 1,000, in ten times their time @soak', async ({
+test('composing 10,000 products needs the memory of 1,000 and ten times the time @soak', async ({
   page,
 }) => {
   test.setTimeout(3_600_000);

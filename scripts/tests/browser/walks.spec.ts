@@ -9,7 +9,7 @@ import {
   markDocument,
   remoteHydrated,
 } from '../helpers/sections';
-import { screensOf } from '../helpers/site';
+import { readScreens } from '../helpers/site';
 import { domSize, walk } from '../helpers/walk';
 
 // A visitor who does anything at random. No step may cause an error, and the page stays whole.
@@ -63,7 +63,7 @@ const problems = (page: Page, titles: Readonly<Record<string, string>>) =>
 test('a walk of sixty steps at random ends nowhere odd', async ({ page, site, allowConsole }) => {
   // Requests while there is no network.
   allowConsole(/ERR_INTERNET_DISCONNECTED|^error: \[\w+ \w+ \.\/\w+\]/);
-  const screens = await screensOf(site);
+  const screens = await readScreens(site);
   const titles = Object.fromEntries(screens.map(({ path, title }) => [path, title]));
   const next = randomNumbers(2);
   const pick = (count: number) => Math.floor(next() * count);
@@ -80,7 +80,7 @@ test('a walk of sixty steps at random ends nowhere odd', async ({ page, site, al
   }
 });
 
-test('a fade between documents that the browser skips is nobody’s error', async ({ page }) => {
+test('a skipped view transition is not reported as an error', async ({ page }) => {
   await page.goto('/terms');
   for (let round = 0; round < 16; round += 1) {
     const path = round % 2 === 0 ? '/privacy-policy' : '/terms';

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { hiddenWidth, hydrated } from '../helpers/sections';
-import { nowhere, pathsOf } from '../helpers/site';
+import { missingPath, listPaths } from '../helpers/site';
 
 /** CSS pixels of letters, by what they are in. Zoom is a window of fewer CSS pixels. */
 const sizesOf = (page: Page, selector: string) =>
@@ -38,9 +38,7 @@ for (const path of ['/', '/signup']) {
   });
 }
 
-test('the way to the top covers nothing that can be pressed, at any width and scroll', async ({
-  page,
-}) => {
+test('the link to the top never covers a control', async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   for (const width of [320, 390, 768, 820, 1024, 1280, 1366, 1376, 1440, 1920, 2560]) {
@@ -79,7 +77,7 @@ test('with words of 30 letters no page scrolls sideways on a phone', async ({
   allowConsole,
 }) => {
   allowConsole(/404/);
-  for (const path of [...(await pathsOf(site)), nowhere]) {
+  for (const path of [...(await listPaths(site)), missingPath]) {
     await page.goto(path);
     await page.evaluate(() => {
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

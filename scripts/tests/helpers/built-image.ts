@@ -65,10 +65,7 @@ const enterScript = `
   mount --rbind /dev "$root/dev"; mount --rbind /proc "$root/proc"
   exec chroot --userspec="$user" "$root" /usr/bin/env -i "$@"`;
 
-/** Builds the image on a base of Debian packages, without a registry of images. */
-export async function buildImage() {
-  await mkdir(storage, { recursive: true });
-  await provideBase();
+async function buildSite(): Promise<void> {
   const file = path.join(context, 'shared/services/container/Dockerfile');
   const secrets = Object.entries({
     npmrc: path.join(homedir(), '.npmrc'),
@@ -95,6 +92,13 @@ export async function buildImage() {
     'site',
     context,
   );
+}
+
+/** Builds the image on a base of Debian packages, without a registry of images. */
+export async function buildImage() {
+  await mkdir(storage, { recursive: true });
+  await provideBase();
+  await buildSite();
   const root = await buildah('mount', await buildah('from', '--pull-never', 'localhost/site'));
   const about = await buildah('inspect', '--type', 'image', 'localhost/site');
   const { User, Env, Entrypoint, Cmd, WorkingDir } = v.parse(inspected, JSON.parse(about)).OCIv1

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { type Library, red, soakLibraries } from './soak-libraries';
+import { type Library, redText, soakLibraries } from './soak-libraries';
 
 /* Libraries in a remote, each used as its README shows: the table in shared/platform/LIBRARIES.md. */
 
@@ -30,13 +30,13 @@ export const libraries: Readonly<Record<string, Library>> = {
     source: `import styled from '@emotion/styled';
       const Text = styled.p\`color: red;\`;
       export default () => <Text id="emotion">emotion</Text>;`,
-    style: red,
+    style: redText,
   },
   'styled-components': {
     source: `import styled from 'styled-components';
       const Text = styled.p\`color: red;\`;
       export default () => <Text id="styled-components">styled-components</Text>;`,
-    style: red,
+    style: redText,
   },
   sonner: {
     source: `import { Toaster, toast } from 'sonner';
@@ -48,7 +48,7 @@ export const libraries: Readonly<Record<string, Library>> = {
   },
   style: {
     source: `export default () => <p id="style" style={{ color: 'red' }}>style</p>;`,
-    style: red,
+    style: redText,
   },
   action: {
     source: `import { useActionState } from 'react';
@@ -63,7 +63,7 @@ export const libraries: Readonly<Record<string, Library>> = {
     rules: ["{ test: /\\.css$/, enforce: 'pre', loader: '@tailwindcss/webpack' }"],
     source: `import './tailwind.css';
       export default () => <div className="pricing-root"><p id="tailwind" className="text-[rgb(255,0,0)] hover:shadow-lg animate-spin">tailwind</p></div>;`,
-    style: red,
+    style: redText,
   },
   compiler: {
     source: `import { c } from 'react/compiler-runtime';

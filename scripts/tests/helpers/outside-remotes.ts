@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { composed, startScript } from '@composed/testing/server/start-process';
-import { aTeam, unchecked } from './team';
+import { aTeam, skipTypeCheck } from './team';
 
 /*
  * Three remotes beside pricing: one with Sentry, one with Radix Select, one with Leaflet, as
@@ -101,7 +101,7 @@ export async function startOutsideSite() {
   await team.edit('shared/package.json', site, open);
   const names = ['host', ...Object.keys(remotes)];
   // The host before it grants nothing.
-  const reasons = ['--over-budget', 'A trial', '--allow-no-rollback', 'A trial', ...unchecked];
+  const reasons = ['--over-budget', 'A trial', '--allow-no-rollback', 'A trial', ...skipTypeCheck];
   await team.mustRelease('publish', ...names, ...reasons);
   // A server reads as it starts whether its site opens pages for others.
   const { url, end } = team.site;

@@ -126,7 +126,7 @@ export async function ownRepositories(remotes: readonly NewRemote[], variables: 
  * Prepares edits of a source file.
  * @returns a function that replaces a text in the original content and writes the file
  */
-export async function developing(file: string) {
+export async function prepareEdits(file: string) {
   const text = await readFile(file, 'utf8');
   return (before: string, after: string) => writeFile(file, text.replaceAll(before, after));
 }

@@ -16,11 +16,11 @@ export type Site = Readonly<Awaited<ReturnType<typeof startSite>>>;
 export type Environment = Readonly<Record<string, string>>;
 
 /** Returns the addresses of all pages of a site, nested ones too. */
-export const pathsOf = async ({ siteDir }: Pick<Site, 'siteDir'>) =>
+export const listPaths = async ({ siteDir }: Pick<Site, 'siteDir'>) =>
   pageAddresses(await readdir(join(siteDir, 'live'), { recursive: true }));
 
 /** An address that no page has. */
-export const nowhere = '/no-such-page';
+export const missingPath = '/no-such-page';
 
 function textIn(node: DefaultTreeAdapterTypes.Node): string {
   if ('value' in node) return node.value;
@@ -28,9 +28,9 @@ function textIn(node: DefaultTreeAdapterTypes.Node): string {
 }
 
 /** Reads the title, the heading and the ids of the modules of every composed page. */
-export async function screensOf(site: Pick<Site, 'siteDir'>) {
-  const pages = (await pathsOf(site)).map((path) => [path, pageFile(path)] as const);
-  const files = [...pages, [nowhere, pageFile(catchAll)] as const];
+export async function readScreens(site: Pick<Site, 'siteDir'>) {
+  const pages = (await listPaths(site)).map((path) => [path, pageFile(path)] as const);
+  const files = [...pages, [missingPath, pageFile(catchAll)] as const];
   return Promise.all(
     files.map(async ([path, file]) => {
       const elements = elementsIn(parse(await readFile(join(site.siteDir, 'live', file), 'utf8')));

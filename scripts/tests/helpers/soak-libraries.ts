@@ -20,7 +20,7 @@ export interface Library {
 }
 
 /** The style of most of these elements. */
-export const red = ['color', 'rgb(255, 0, 0)'] as const;
+export const redText = ['color', 'rgb(255, 0, 0)'] as const;
 
 export const soakLibraries: Readonly<Record<string, Library>> = {
   'lucide-react': {
@@ -127,7 +127,7 @@ export const soakLibraries: Readonly<Record<string, Library>> = {
         import Logo from './logo.svg?react';
         import Text from './text.mdx';
         export default () => <div><p id="sass" className={sass.text}>sass <Logo /></p><div className={less.text}><Text /></div></div>;`,
-    style: red,
+    style: redText,
   },
   fontsource: {
     packages: ['@fontsource/inter', 'react-day-picker'],

@@ -3,7 +3,7 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { fillIn, newVisitor, signUpButton } from './new-visitor';
-import { nowhere } from './site';
+import { missingPath } from './site';
 import { hydrated } from './sections';
 
 /** A state of a page that a visitor can reach. */
@@ -191,7 +191,7 @@ export const states: readonly State[] = [
   ...signUp,
   ...at('/terms', { terms: { shows: (page) => page.getByRole('main') } }),
   ...at('/privacy-policy', { 'privacy-policy': { shows: (page) => page.getByRole('main') } }),
-  ...at(nowhere, {
+  ...at(missingPath, {
     'not-found': { console: failedRequest, shows: heading('Nobody trades at this address.') },
   }),
   ...store,

@@ -9,10 +9,19 @@ import { copyRepository, removeCopy } from './repository-copy';
 import { type Environment, servePublished, startSite } from './site';
 
 /** Options that skip the type check, which takes five seconds, in tests about other things. */
-export const unchecked = ['--skip-types', 'Not what this test is about'] as const;
+export const skipTypeCheck = ['--skip-types', 'Not what this test is about'] as const;
 
 /** A copy of the repository, whose sources a test may edit, and the site that runs from it. */
 export type Team = Readonly<Awaited<ReturnType<typeof aTeam>>>;
+
+/** Changes a source file, as an editor does. @returns the new text */
+async function editFile(file: string, before: string, after: string): Promise<string> {
+  const text = await readFile(file, 'utf8');
+  if (!text.includes(before)) throw new Error(`${file} does not hold "${before}".`);
+  const editedText = text.replace(before, after);
+  await writeFile(file, editedText);
+  return editedText;
+}
 
 /**
  * Copies the repository with its finished builds, and serves the site from the copy.
@@ -55,14 +64,8 @@ export async function aTeam(
       return output;
     },
     ledger: async () => readLedger(await openStore(readSettings(environment))),
-    /** Changes a source file, as an editor does. @returns the new text */
-    edit: async (file: string, before: string, after: string) => {
-      const text = await readFile(join(copy, file), 'utf8');
-      if (!text.includes(before)) throw new Error(`${file} does not hold "${before}".`);
-      const editedText = text.replace(before, after);
-      await writeFile(join(copy, file), editedText);
-      return editedText;
-    },
+    edit: (file: string, before: string, after: string) =>
+      editFile(join(copy, file), before, after),
     /** Lists the files of the store that match a pattern, with their hashes or link targets. */
     look: async (part = /./) => {
       const lines = (await snapshot(site.siteDir)).split('\n');

@@ -10,9 +10,14 @@ import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { callBodyLimit, serverOptions } from '@composed/http/calls/server-options';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
-import { ask, type Asked } from '@composed/testing/server/ask';
+import { sendRequest, type SentRequest } from '@composed/testing/server/send-request';
 import { hostileInputs } from '../testing/hostile-inputs';
-import { byPath, startUpstream, unchecked, type Upstream } from '@composed/testing/server/upstream';
+import {
+  byPath,
+  startUpstream,
+  untrustedHeaders,
+  type Upstream,
+} from '@composed/testing/server/upstream';
 import { serviceTable } from '../service-table';
 import { redirectRoute } from '../redirect/redirect';
 import { forward } from '@composed/http/services';
@@ -73,7 +78,7 @@ afterAll(() => upstream.stop());
 
 beforeEach(() => void received.splice(0));
 
-const post = (given: Partial<Asked> = {}): Asked => ({
+const post = (given: Partial<SentRequest> = {}): SentRequest => ({
   path: createAccountPath,
   method: 'POST',
   body: '{broken',
@@ -108,12 +113,12 @@ describe.each(servers)('%s', (_name, start) => {
   test('forwards a call unchanged, also to a base address with a path', async () => {
     const cookie = 'store_session=a; XSRF-TOKEN=token; status_token=b; other=1';
     const ownHeaders = { 'content-type': 'application/json', 'x-xsrf-token': 'token' };
-    const headers = { cookie, ...ownHeaders, ...unchecked, 'x-forwarded-for': '6.6.6.6' };
-    const response = await ask(origin, post({ headers }));
+    const headers = { cookie, ...ownHeaders, ...untrustedHeaders, 'x-forwarded-for': '6.6.6.6' };
+    const response = await sendRequest(origin, post({ headers }));
     expect(response).toMatchObject({ status: 418, text: '{"from":"upstream"}' });
     expect(response.headers['x-upstream']).toBe('yes');
-    await ask(origin, { path: `${tablesPath}?x=1` });
-    await ask(origin, { path: xsrfTokenPath });
+    await sendRequest(origin, { path: `${tablesPath}?x=1` });
+    await sendRequest(origin, { path: xsrfTokenPath });
     expect(received.map(({ method, path }) => `${method} ${path.replace('%24', '$')}`)).toEqual([
       `POST /gate$way${createAccountPath}`,
       `GET ${tablesPath}?x=1`,
@@ -127,7 +132,7 @@ describe.each(servers)('%s', (_name, start) => {
       'x-forwarded-proto': 'http',
       'x-forwarded-host': 'shop.example.com',
     });
-    for (const name of Object.keys(unchecked)) {
+    for (const name of Object.keys(untrustedHeaders)) {
       expect(received[0]?.headers).not.toHaveProperty(name);
     }
   });
@@ -137,7 +142,7 @@ describe.each(servers)('%s', (_name, start) => {
     const headers = { 'content-type': 'application/json', cookie: 'status_token=b; cart=1' };
     const order = { path: '/api/checkout/orders/a%2Fb?x=%20y', method: 'PUT', headers, body };
     // Its answer, opened as a document, may run and load nothing.
-    expect(await ask(origin, order)).toMatchObject({
+    expect(await sendRequest(origin, order)).toMatchObject({
       status: 418,
       headers: {
         'content-security-policy': activeFilePolicy,
@@ -186,7 +191,7 @@ describe.each(servers)('%s', (_name, start) => {
         .setHeader('x-accel-redirect', '/api/checkout/other');
       response.setHeader('set-cookie', cookies).end();
     });
-    const { headers } = await ask(origin, { path: '/api/checkout/cart' });
+    const { headers } = await sendRequest(origin, { path: '/api/checkout/cart' });
     expect(received).toHaveLength(1);
     upstream.reset();
     const refusedNames = /^(?:clear|nel|refresh|link|x-accel)/;
@@ -200,7 +205,7 @@ describe.each(servers)('%s', (_name, start) => {
     for (const wall of ['sandbox', "form-action 'none'", "base-uri 'none'"])
       expect(policy).toContain(wall);
     upstream.respondWith((response) => void response.setHeader('set-cookie', 'cart=1').end());
-    const alone = (await ask(origin, { path: '/api/checkout/cart' })).headers['set-cookie'];
+    const alone = (await sendRequest(origin, { path: '/api/checkout/cart' })).headers['set-cookie'];
     upstream.reset();
     expect(alone).toEqual([expect.stringMatching(/^cart=1\b/)]);
   });
@@ -213,13 +218,13 @@ describe.each(servers)('%s', (_name, start) => {
     // More than a browser of ours ever has.
     ['store_session=a; store_session=b; store_session=c; d=1', /^(?:d=1)?$/],
   ])('of the cookies %s a service receives %s', async (cookie, kept) => {
-    await ask(origin, { path: tablesPath, headers: { cookie } });
+    await sendRequest(origin, { path: tablesPath, headers: { cookie } });
     expect(received[0]?.headers.cookie ?? '').toMatch(kept);
   });
 
   test('reports why a service does not respond, after one request', async () => {
     const silent = await start(`${base}/silent`, nowhere, limits.short);
-    const late = await ask(silent, { path: tablesPath });
+    const late = await sendRequest(silent, { path: tablesPath });
     const reason = '{"reason":"The subscription service did not answer in time."}';
     expect(late).toMatchObject({ status: 504, text: reason });
     expect(late.headers).toMatchObject({
@@ -231,9 +236,9 @@ describe.each(servers)('%s', (_name, start) => {
       text: '{"reason":"The manager service cannot be reached."}',
     };
     const broken = await start(nowhere, `${base}/broken`);
-    expect(await ask(broken, post())).toMatchObject(unreachable);
+    expect(await sendRequest(broken, post())).toMatchObject(unreachable);
     expect(received.map(({ method }) => method)).toEqual(['GET', 'POST']);
-    expect(await ask(await start(nowhere, nowhere), post())).toMatchObject(unreachable);
+    expect(await sendRequest(await start(nowhere, nowhere), post())).toMatchObject(unreachable);
   });
 
   test('forwards no other request to a service', async () => {
@@ -245,9 +250,12 @@ describe.each(servers)('%s', (_name, start) => {
       { path: '/store' },
       { path: '/identity/sign-in' },
     ]) {
-      expect([404, 405]).toContain((await ask(origin, asked)).status);
+      expect([404, 405]).toContain((await sendRequest(origin, asked)).status);
     }
-    const { status, text } = await ask(origin, post({ body: ' '.repeat(callBodyLimit + 1) }));
+    const { status, text } = await sendRequest(
+      origin,
+      post({ body: ' '.repeat(callBodyLimit + 1) }),
+    );
     expect([status, text]).toEqual([413, expect.stringContaining('"reason"')]);
     expect(received).toEqual([]);
   });
@@ -255,7 +263,7 @@ describe.each(servers)('%s', (_name, start) => {
   test('redirects to the store UI only from the allowed address', async () => {
     const swapped = '/redirect/internal?path=/oauth2/authorization/keycloak&serviceName=store-ui';
     for (const address of [signInPath, swapped]) {
-      const { status, headers } = await ask(origin, { path: address });
+      const { status, headers } = await sendRequest(origin, { path: address });
       expect([status, headers.location]).toEqual([302, target]);
     }
     expect(hostileInputs).toHaveLength(257);

@@ -1,7 +1,7 @@
 import { parsePins } from '@composed/contracts/pins';
 import { anotherRelease } from '../change-site';
 import { newVisitor } from '../../helpers/new-visitor';
-import { screensOf, servePublished } from '../../helpers/site';
+import { readScreens, servePublished } from '../../helpers/site';
 import type { EnginePage } from './engine';
 import { body, expect, hydrated, isMarked, mark, test, text, turnToAnnual } from './fixtures';
 
@@ -28,10 +28,7 @@ const isInPlace = (visitor: EnginePage, id: string) =>
     return (top >= -2 && top <= header + 32) || (atEnd && top > 0 && top < innerHeight);
   }, id);
 
-test('a tab that was open during a deploy goes on with its own release', async ({
-  visitor,
-  perWorker,
-}) => {
+test('an open tab keeps its release after a deploy', async ({ visitor, perWorker }) => {
   const site = await perWorker('site of open tabs', () => servePublished());
   const { publish, rollback } = await anotherRelease(site);
   const pins = () => text(visitor, '#pins');
@@ -57,7 +54,7 @@ test('every page is read at every width, also when its scripts come late', async
   site,
 }) => {
   const { origin } = open('slow-network');
-  for (const { path, title, heading, slots } of await screensOf(site)) {
+  for (const { path, title, heading, slots } of await readScreens(site)) {
     await visitor.goto(origin + path);
     expect(await text(visitor, 'h1')).toBe(heading);
     expect(await visitor.evaluate(() => document.title, null)).toBe(title);
@@ -126,7 +123,7 @@ test('one visit: prices are turned, anchors and links followed, and two forms se
   expect(await isMarked(visitor)).toBe(true);
 });
 
-test('markup brings no script into a page, in any way that a policy was walked around by', async ({
+test('no known bypass of a content policy runs a script from markup', async ({
   visitor,
   open,
   allowConsole,
@@ -140,7 +137,7 @@ test('markup brings no script into a page, in any way that a policy was walked a
   ).toBe('none');
 });
 
-test('a visitor of an international domain signs up, after an empty try and one that fails, and signs in', async ({
+test('a visitor of an international domain signs up after two failures, and signs in', async ({
   visitor,
   open,
   allowConsole,
@@ -185,7 +182,7 @@ test('a visitor of an international domain signs up, after an empty try and one 
   await expect.poll(() => text(visitor, 'h1')).toBe(`Hello, ${firstName}.`);
 });
 
-test('a remote that is gone leaves the page readable and comes back with “Try again”', async ({
+test('a page stays readable without a remote, which “Try again” loads', async ({
   visitor,
   open,
   allowConsole,

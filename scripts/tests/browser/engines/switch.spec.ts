@@ -20,7 +20,7 @@ const switchOf = (visitor: EnginePage) =>
     return { disabled: input?.disabled, checked: input?.checked };
   }, null);
 
-test('a switch that the last call let turn is off again after a reload, where that call fails', async ({
+test('a switch is off after a reload if the call that it needs fails', async ({
   visitor,
   perWorker,
   allowConsole,

@@ -13,7 +13,7 @@ const expectTitle = (visitor: EnginePage, title: string) =>
 const expectCart = (visitor: EnginePage, count: number) =>
   expect.poll(() => text(visitor, 'header')).toContain(`Cart (${count})`);
 
-test('a visitor finds a machine, orders it, and buys beside a team that has failed', async ({
+test('a visitor can order a machine while the remote of another team fails', async ({
   visitor,
   perWorker,
   allowConsole,

@@ -94,7 +94,7 @@ test(brokenBy('scripts-injected'), async ({ page, open, allowConsole }) => {
   await expect(page.locator('html')).not.toHaveAttribute('data-injected');
 });
 
-test('what was done before React had to render anew is still there', async ({
+test('interactions survive when React renders the root again', async ({
   page,
   open,
   expectConsole,

@@ -21,7 +21,7 @@ const shares = { peerDependencies: { shared: '1' } };
 const section = { import: './src/Reviews', props: { links: true } };
 const reviews = { name: 'reviews', exposes: { './Reviews': section }, port: 3004 };
 
-test('the host comes first, whatever the order of the workspaces, and other packages are no apps', () => {
+test('the host comes first in any order of workspaces, and other packages are no apps', () => {
   write('.', { workspaces: ['team/*', 'shell'], ...shares });
   write('team/reviews', { name: '@team/reviews', microFrontend: reviews });
   write('team/helpers', {});
@@ -32,14 +32,14 @@ test('the host comes first, whatever the order of the workspaces, and other pack
   ]);
 });
 
-test('an app in a repository of its own is found from within it', () => {
+test('an app in its own repository is found from inside that repository', () => {
   const source = 'github:team/reviews';
   write('.', { name: 'reviews', repository: { url: source }, microFrontend: reviews, ...shares });
   expect(findApps(root)).toEqual([{ ...reviews, folder: '.', source }]);
   expect(workspaceRoot(path.join(root, 'src'))).toBe(root);
 });
 
-test('a folder belongs to the root whose workspace it is, and to no other one above', () => {
+test('a folder belongs to the root that lists it as a workspace', () => {
   write('.', { workspaces: ['remote-*'], ...shares });
   write('remote-reviews', { microFrontend: reviews });
   write('elsewhere', { microFrontend: reviews });
@@ -47,7 +47,7 @@ test('a folder belongs to the root whose workspace it is, and to no other one ab
   expect(workspaceRoot(path.join(root, 'elsewhere'))).toBe(path.join(root, 'elsewhere'));
 });
 
-test('every dev server moves with DEV_PORT', () => {
+test('DEV_PORT shifts the port of every dev server', () => {
   write('.', { microFrontend: reviews, ...shares });
   process.env['DEV_PORT'] = '4100';
   expect(findApps(root)[0]?.port).toBe(4104);
@@ -106,7 +106,7 @@ test.each([
   expect(() => findApps(root)).toThrow(reason);
 });
 
-test('what editors show of the fields is what commands read', () => {
+test('the JSON Schema for editors equals the schema of the commands', () => {
   const properties = {
     microFrontend: toJsonSchema(appSchema, { typeMode: 'input' }),
     site: toJsonSchema(siteSchema, { typeMode: 'input' }),
@@ -117,7 +117,7 @@ test('what editors show of the fields is what commands read', () => {
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(schema)));
 });
 
-test('two apps of the same name, or with the same port, are named', () => {
+test('two apps with the same name or port are refused by their folders', () => {
   write('.', { workspaces: ['one', 'two'], ...shares });
   write('one', { microFrontend: reviews });
   write('two', { microFrontend: reviews });

@@ -1,4 +1,4 @@
-import '@composed/testing/apps/a-checkout';
+import '@composed/testing/apps/checkout';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
@@ -79,7 +79,7 @@ test('a manifest names every file with its size and SHA-256, and reads back', as
   });
 });
 
-test('a manifest says what a module loads and takes, and what a remote asks for', async () => {
+test('a manifest has the files and props of a module, and the ranges that a remote requires', async () => {
   const { exposes, shared, providesVersion } = await manifest();
   const scripts = ['entry.0a.js', 'PricingSection.0b.js'];
   expect(exposes).toEqual({
@@ -101,7 +101,7 @@ test('a manifest says what a module loads and takes, and what a remote asks for'
   expect(providesVersion).toBe(1);
 });
 
-test('a copy of what the host hands over is refused, unless the app says that it brings its own', async () => {
+test('a bundled copy of a shared package is refused unless it is in dependencies', async () => {
   expect(await manifest()).not.toHaveProperty('brings');
   await build({ module: 'node_modules/react-dom/server.browser.js' });
   await expect(manifest()).rejects.toThrow(
@@ -111,7 +111,7 @@ test('a copy of what the host hands over is refused, unless the app says that it
   expect(await manifest()).not.toHaveProperty('brings');
 });
 
-test('the version follows every byte that is shipped, and nothing else', async () => {
+test('the version depends only on the bytes of the release', async () => {
   const { version } = await manifest();
   const later = { builtAt: '2027-01-01T00:00:00.000Z', commit: 'abc' };
   expect((await createManifest(pricing, folder, later)).version).toBe(version);
@@ -130,7 +130,7 @@ test('the version follows every byte that is shipped, and nothing else', async (
   expect(new Set(versions).size).toBe(5);
 });
 
-test('a build without a chunk for an expose, or without its entry, is no release', async () => {
+test('a build without its entry or a chunk of an exposed module is refused', async () => {
   await build({ section: { assets: [] } });
   await expect(manifest()).rejects.toThrow(
     'The build of pricing has no chunk for ./PricingSection.',
@@ -147,7 +147,7 @@ async function hole(name: string, size: number) {
   await truncate(path.join(folder, name), size);
 }
 
-test('what is too large to be of a release is not read', async () => {
+test('a file that is too large is refused', async () => {
   await hole('server.cjs', 16 * megabyte + 1);
   await expect(readBuildFolder(folder)).rejects.toThrow(
     'server.cjs has 16,777,217 bytes, and may have 16,777,216.',
@@ -158,7 +158,7 @@ test('what is too large to be of a release is not read', async () => {
   await expect(readBuildFolder(folder)).rejects.toThrow('bytes, and may have 268,435,456.');
 });
 
-test('a folder of more files than a release has is not read', async () => {
+test('a folder with too many files is refused', async () => {
   for (let n = 0; n < 2000; n += 1) await writeFile(path.join(folder, 'browser', `${n}.js`), '');
   await expect(readBuildFolder(folder)).rejects.toThrow(
     'browser has 2,004 files, and may have 2,000.',

@@ -1,4 +1,4 @@
-import { checkout } from '@composed/testing/apps/a-checkout';
+import { checkout } from '@composed/testing/apps/checkout';
 import path from 'node:path';
 import { appNamed } from './apps';
 import { readModuleBundle } from './es-modules';
@@ -19,7 +19,7 @@ const read = (files: Readonly<Record<string, string>>, server = '') =>
     packageFile,
   );
 
-test('modules are read leaves first, lazy ones and those of a circle once, with ranges of what the host shares', () => {
+test('modules are listed once, dependencies first, with the ranges of shared packages', () => {
   const bundle = read(
     {
       [entry]:
@@ -77,7 +77,7 @@ test.each([
   expect(refused).toThrow(`a.js:2 of pricing ${problem}`);
 });
 
-test('a module is the one file with its name and a hash', () => {
+test('a module is the only file with its name and a hash', () => {
   const of = (...names: readonly string[]) =>
     read(Object.fromEntries(names.map((name) => [name, ''] as const))).entry;
   expect(of('a/PricingSection.0a1b2c3d.mjs', 'PricingSection.css')).toBe(

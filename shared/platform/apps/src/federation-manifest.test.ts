@@ -1,4 +1,4 @@
-import { checkout } from '@composed/testing/apps/a-checkout';
+import { checkout } from '@composed/testing/apps/checkout';
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -50,7 +50,7 @@ const builder = `
 let folder: string;
 beforeEach(() => void (folder = temporaryFolder()));
 
-test('a build of Rspack becomes a release by what module federation says of it', async () => {
+test('a build by Rspack becomes a release with the data of its federation manifest', async () => {
   const section =
     "import { jsx } from 'react/jsx-runtime'; import './a.css'; export const later = () => import('./Later.js'); export default () => jsx('p', {});";
   writeFiles(folder, {
@@ -119,16 +119,16 @@ const filesOf = (manifest: object) =>
 const readAs = (manifest: object) =>
   readFederationManifest(pricing, filesOf(manifest), packageFile);
 
-test('the host must have what the remote has no copy of, and may have what it has', () => {
+test('a shared package without a copy in the remote is required, others are optional', () => {
   expect(readAs(written)?.bundle.shared).toEqual({ react: '^19.0.0', zustand: '^5.0.0' });
 });
 
-test('an entry that is named among the scripts of its module stands there once', () => {
+test('an entry that is also a script of its module is listed once', () => {
   const { entry, exposes } = readAs(written)?.bundle ?? {};
   expect(exposes?.['./PricingSection']?.scripts).toEqual([entry, 'section.js']);
 });
 
-test('a build that asks for its own style sheets by another address than the page is refused', () => {
+test('a build that loads its style sheets from another address is refused', () => {
   const files = new Map([...filesOf(written), ['a.0c.css', Buffer.from('')]] as const);
   expect(() => readFederationManifest(pricing, files, packageFile)).toThrow(
     "set output.publicPath to '/assets/pricing/'",

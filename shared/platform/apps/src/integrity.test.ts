@@ -16,7 +16,7 @@ const content = {
 const maps = { 'entry.js': record };
 const contracts = { 'pricing/PricingSection': 1 };
 
-test('what is read of a manifest has the version that was written into it', () => {
+test('a manifest that is read has the version that was written', () => {
   for (const newer of [
     { maps, contracts },
     { contracts, maps },

@@ -1,6 +1,6 @@
 import { moduleSizes } from './stats';
 
-test('modules are named from the root; what has no file is left out, and a whole counts as its parts', () => {
+test('modules have paths from the root; concatenated modules are listed one by one', () => {
   const price = { nameForCondition: '/site/remote-pricing/src/price.ts', size: 20 };
   const section = { nameForCondition: '/site/remote-pricing/src/PricingSection.tsx', size: 30 };
   const valibot = { nameForCondition: '/site/node_modules/valibot/dist/index.mjs', size: 300 };

@@ -23,7 +23,7 @@ test('an empty value counts as unset, and the default public address follows the
   });
 });
 
-test('no proxy is trusted but those that are named', () => {
+test('only named proxies are trusted', () => {
   expect(readSettings({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32' }).trustedProxies).toEqual([
     '127.0.0.1',
     '2001:db8::/32',
@@ -96,7 +96,7 @@ test.each([
   );
 });
 
-test('a store of previews alone has them at its own address', () => {
+test('a store with only previews serves them at its own address', () => {
   const address = 'https://previews.example.com';
   expect(readSettings({ SITE_URL: address, PREVIEW_URL: address }).previewUrl).toBe(address);
 });

@@ -1,6 +1,6 @@
 import { formatAgo, formatBytes } from './format';
 
-test('bytes are told in the unit a person would use', () => {
+test('bytes are formatted in a readable unit', () => {
   expect([0, 999, 1000, 38_240, 999_949, 999_950, 12_345_678].map(formatBytes)).toEqual([
     '0 B',
     '999 B',

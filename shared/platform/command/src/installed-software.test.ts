@@ -27,20 +27,20 @@ function provide(env: Record<string, string>): string {
 
 beforeEach(() => (folder = temporaryFolder()));
 
-test('CHROMIUM_PATH that names nothing is refused in one sentence', () => {
+test('a CHROMIUM_PATH that does not exist is refused with one sentence', () => {
   expect(provide({ PATH: folder, CHROMIUM_PATH: join(folder, 'gone') })).toMatch(
     /^CHROMIUM_PATH names .+gone, which is not there: .+\.$/,
   );
 });
 
-test('one is found on PATH, or the one that CHROMIUM_PATH names', () => {
+test('the browser comes from CHROMIUM_PATH or PATH', () => {
   const found = program('google-chrome');
   const named = program('my-browser');
   expect(provide({ PATH: `/nowhere:${folder}`, CHROMIUM_PATH: '' })).toBe(found);
   expect(provide({ PATH: folder, CHROMIUM_PATH: named })).toBe(named);
 });
 
-test('the headless shell comes before a whole browser', () => {
+test('the headless shell is preferred to a full browser', () => {
   program('chromium');
   const shell = program('chromium-headless-shell');
   expect(provide({ PATH: folder })).toBe(shell);

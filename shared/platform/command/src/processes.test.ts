@@ -6,7 +6,7 @@ import { runToEnd } from './processes.mjs';
 
 const node = (code: string): [string, string[]] => [process.execPath, ['--eval', code]];
 
-test('a command ended by a signal answers as a shell would', async () => {
+test('a command that a signal ended has the exit code of a shell', async () => {
   expect(await runToEnd(...node("process.kill(process.pid, 'SIGTERM')"))).toBe(143);
 });
 

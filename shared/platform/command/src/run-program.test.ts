@@ -30,13 +30,13 @@ test.each([
   expect(exitCode).toBe(1);
 });
 
-test('a folder that cannot be made on a read-only disk is no missing file', async () => {
+test('a folder on a read-only disk is not reported as a missing file', async () => {
   const facts = { code: 'ENOENT', syscall: 'mkdir', path: '/checkout/remote-reviews' };
   const { text } = await outcome(Object.assign(new Error('ENOENT: raw'), facts));
   expect(text).toContain('/checkout/remote-reviews cannot be used: it is read-only;');
 });
 
-test('a wrong setting ends with 2, anything else with 1 and its message', async () => {
+test('a wrong setting ends with 2, any other error with 1 and its message', async () => {
   expect(await outcome(new UsageError('PORT is wrong.'))).toEqual({
     text: 'PORT is wrong.\n',
     code: 2,
@@ -44,7 +44,7 @@ test('a wrong setting ends with 2, anything else with 1 and its message', async 
   expect(await outcome(new Error('It broke.'))).toEqual({ text: 'It broke.\n', code: 1 });
 });
 
-test('an exit code that a command returns is its own', async () => {
+test('a command may return its own exit code', async () => {
   const before = process.exitCode;
   runCommand(() => Promise.resolve(3));
   await new Promise((resolve) => setImmediate(resolve));
@@ -52,7 +52,7 @@ test('an exit code that a command returns is its own', async () => {
   process.exitCode = before;
 });
 
-test('a command opens no inspector for whoever may signal it', () => {
+test('SIGUSR1 opens no inspector in a command', () => {
   const program = `
     import { url } from 'node:inspector';
     import { setTimeout } from 'node:timers/promises';
@@ -67,7 +67,7 @@ test('a command opens no inspector for whoever may signal it', () => {
   expect([stdout, stderr]).toEqual(['closed\n', '']);
 });
 
-test('a reader that has seen enough, such as head, ends no command', async () => {
+test('a closed pipe, such as that of head, does not fail a command', async () => {
   const command = spawn(process.execPath, [
     'shared/platform/cli/src/composed.mjs',
     'release',

@@ -8,7 +8,7 @@ import { until } from '@composed/testing/server/until';
 import { runBundler } from '@composed/build/release/run-bundler';
 import { sideBySide } from './side-by-side';
 
-test('the first failure ends the others, and is told when all have ended', async () => {
+test('the first failure ends the others, and is thrown when all have ended', async () => {
   const began: string[] = [];
   const ended: string[] = [];
   const work = async (app: string, signal: AbortSignal) => {
@@ -26,7 +26,7 @@ test('the first failure ends the others, and is told when all have ended', async
   expect(['b', ...ended]).toEqual(began);
 });
 
-test('a build that its signal ends leaves no process', async () => {
+test('an aborted build leaves no process', async () => {
   const root = temporaryFolder();
   await mkdir(path.join(root, 'app'));
   await symlink(path.join(getRepositoryRoot(), 'node_modules'), path.join(root, 'node_modules'));

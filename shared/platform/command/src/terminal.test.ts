@@ -30,19 +30,19 @@ test.each([
   expect(printed(false, text)).toBe(plain);
 });
 
-test('colours and lines that are written over are for who watches', () => {
+test('only a terminal gets colours and lines that are overwritten', () => {
   const parts = [controls.rewind, controls.green, '✓', controls.normal, ' done\n'] as const;
   expect(printed(true, ...parts)).toBe('\r\u001B[K\u001B[32m✓\u001B[0m done\n');
   expect(printed(false, ...parts)).toBe('✓ done\n');
 });
 
-test('JSON says the same without a character that is obeyed', () => {
+test('JSON is escaped without control characters', () => {
   const value = { a: '\u001B\u009B\u202E\u{E0041}##[error]\n::x', b: ['é'] };
   const json = escapeJson(JSON.stringify(value, null, 2));
   expect(json).not.toMatch(/##\[|[^\n\P{Cc}]|\p{Cf}/u);
   expect(JSON.parse(json)).toEqual(value);
 });
 
-test('a text in one line has none of its own', () => {
+test('a text of one line has no line breaks', () => {
   expect(plainText('a\n::error::b\r\nc')).toBe('a : :error::b c');
 });

@@ -1,4 +1,4 @@
-import '@composed/testing/apps/a-checkout';
+import '@composed/testing/apps/checkout';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-import { checkout } from '@composed/testing/apps/a-checkout';
+import { checkout } from '@composed/testing/apps/checkout';
 import { readdir, readFile, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { readApp } from '@composed/apps';

@@ -1,4 +1,4 @@
-import '@composed/testing/apps/a-checkout';
+import '@composed/testing/apps/checkout';
 import { rm } from 'node:fs/promises';
 import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';

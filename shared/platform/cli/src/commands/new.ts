@@ -5,12 +5,12 @@ import { findApps } from '@composed/apps';
 import { UsageError } from '@composed/command/errors';
 import { addRemote, parseRemoteName } from '../new/add-remote';
 import { addSite } from '../new/add-site';
-import { askWhatItShows } from '../new/ask';
+import { askKind } from '../new/ask-kind';
 import { bundlers, type Choices, componentOf, frameworks, styleTools } from '../new/templates';
 import { terminal } from '@composed/command/terminal';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
-import { packagesFor } from '../pack/inherited-files';
-import { packWatched } from '../pack/pack';
+import { listNeededPackages } from '../pack/inherited-files';
+import { packWithProgress } from '../pack/pack';
 import { parsePath } from '@composed/release/commands/option-parsers';
 import { oneOf, type Program, typedFor } from '@composed/command/usage';
 
@@ -31,7 +31,8 @@ function parseOutside(text: string): string {
 /** Writes another site. @param isRegistry whether a registry has the platform's packages, so that none are packed */
 async function createSite(folder: string, isRegistry = false) {
   const root = getRepositoryRoot();
-  const packInto = (target: string) => packWatched(root, target, false, packagesFor('site'));
+  const packInto = (target: string) =>
+    packWithProgress(root, target, false, listNeededPackages('site'));
   const isPacked = !isRegistry && existsSync(path.join(root, 'package.json'));
   const files = await addSite(root, folder, isPacked ? packInto : () => Promise.resolve([]));
   terminal.write(`${files.map((file) => `  ${file}\n`).join('')}\
@@ -73,7 +74,7 @@ function parsePage(text: string): string {
 async function askAtTerminal(name: string) {
   const reader = createInterface({ input: process.stdin });
   try {
-    const choices = await askWhatItShows(name, (question) => {
+    const choices = await askKind(name, (question) => {
       terminal.write(question);
       return reader.question('');
     });
@@ -119,7 +120,7 @@ async function createRemote(name: string, { repository, registry, dryRun, ...opt
   const choices = shouldAsk ? { ...options, ...(await askAtTerminal(name)) } : options;
   const packages = path.join(repository ?? '', 'packages');
   const packing = {
-    pack: () => packWatched(root, packages, false, packagesFor('remote')),
+    pack: () => packWithProgress(root, packages, false, listNeededPackages('remote')),
   };
   const ownRepository = repository
     ? { folder: repository, ...(registry ? {} : packing) }

@@ -1,6 +1,6 @@
 import { terminal } from '@composed/command/terminal';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
-import { packWatched } from '../pack/pack';
+import { packWithProgress } from '../pack/pack';
 import { parsePath } from '@composed/release/commands/option-parsers';
 import type { Program } from '@composed/command/usage';
 
@@ -14,6 +14,6 @@ export const command = (program: Program) =>
     )
     .option('--registry', 'give each the version for a registry, not one of its content')
     .action(async (folder, { registry = false }) => {
-      const packed = await packWatched(getRepositoryRoot(), folder, registry);
+      const packed = await packWithProgress(getRepositoryRoot(), folder, registry);
       terminal.write(packed.map(({ file }) => `${file}\n`).join(''));
     });

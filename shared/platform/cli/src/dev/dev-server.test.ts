@@ -1,4 +1,4 @@
-import '@composed/testing/apps/a-checkout';
+import '@composed/testing/apps/checkout';
 import { createServer } from 'node:net';
 import { appNamed } from '@composed/apps';
 import { freePort } from '@composed/http/operations/free-port';

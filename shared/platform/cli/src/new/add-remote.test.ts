@@ -1,4 +1,4 @@
-import { copyCheckout } from '@composed/testing/apps/a-checkout';
+import { copyCheckout } from '@composed/testing/apps/checkout';
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { appNamed, findApps } from '@composed/apps';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
-import { askWhatItShows } from './ask';
+import { askKind } from './ask-kind';
 import { bundlers, frameworks, type Choices } from './templates';
 
 const repository = path.join(import.meta.dirname, '../../../../..');
@@ -22,7 +22,7 @@ beforeEach(() => {
   copyCheckout(root);
 });
 
-test('a new remote describes itself in its own folder, and gets its row in each table, no more', async () => {
+test('a new remote adds its folder and one row to each table', async () => {
   const files = await addRemote(root, 'made-for-tests');
   const ownFiles = files.filter((file) => file.startsWith('remote-made-for-tests/'));
   expect(await read('remote-made-for-tests/README.md')).not.toMatch(/vue|svelte/);
@@ -46,7 +46,7 @@ test('a new remote describes itself in its own folder, and gets its row in each 
   );
 });
 
-test('where the host opens a slot for it, a new remote asks for that, and no file of the host changes', async () => {
+test('a new remote takes a slot that the host opens, and changes no file of the host', async () => {
   const slots = "header: ['explore'], 'header-end': ['explore', '*']";
   await writeFile(path.join(root, 'host/src/site-config.tsx'), `a = { slots: { ${slots} } };`);
   const planned = await addRemote(root, 'made-for-tests', undefined, { dryRun: true });
@@ -82,16 +82,15 @@ test.each([
   },
 );
 
-test('at a terminal somebody is asked what a new remote shows', async () => {
-  const asked = (...answers: string[]) =>
-    askWhatItShows('reviews', async () => answers.shift() ?? '');
+test('at a terminal, the command asks for the kind of the new remote', async () => {
+  const asked = (...answers: string[]) => askKind('reviews', async () => answers.shift() ?? '');
   expect(await asked('')).toEqual({});
   expect(await asked('what?', 'Page', '')).toEqual({ page: '/reviews' });
   expect(await asked('page', '/all/:id')).toEqual({ page: '/all/:id' });
   expect(await asked('part')).toEqual({ part: true });
 });
 
-test('the lockfile only grows, in the order that npm gives it', async () => {
+test('the lockfile only gains lines, in npm’s order', async () => {
   const before = (await read('package-lock.json')).split('\n');
   await addRemote(root, 'made-for-tests');
   let next = 0;
@@ -101,7 +100,7 @@ test('the lockfile only grows, in the order that npm gives it', async () => {
   expect(next).toBe(before.length);
 });
 
-test('a remote in a repository of its own needs a row of the host here, and there the packages', async () => {
+test('a remote in its own repository adds a row to the host, and depends on the packages', async () => {
   const folder = path.join(temporaryFolder(), 'own');
   const packed = ['@composed/cli', '@shop/shared'].map((name) => ({
     name,
@@ -152,7 +151,7 @@ const packageIn = async (folder: string) =>
   v.parse(namedPackage, JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8')));
 
 test.each(frameworks)(
-  'a remote of its own %s names what it brings, exactly, and its adapter is short',
+  'a remote with its own %s names exact versions, and has a short adapter',
   async (framework) => {
     const files = await addRemote(root, 'made-for-tests', undefined, { framework });
     const folder = path.join(root, 'remote-made-for-tests');
@@ -182,7 +181,7 @@ test.each(frameworks)(
   },
 );
 
-test('a remote with Tailwind keeps its classes in its root, has no other styles, and the tools that are tried here', async () => {
+test('a remote with Tailwind has its classes only in its root, and the versions of this repository', async () => {
   const files = await addRemote(root, 'made-for-tests', undefined, { styles: 'tailwind' });
   expect(files.filter((file) => file.endsWith('.css'))).toEqual([
     'remote-made-for-tests/src/tailwind.css',
@@ -195,7 +194,7 @@ test('a remote with Tailwind keeps its classes in its root, has no other styles,
   }).toMatchObject(devDependencies);
 });
 
-test('a remote for Vite names the one that is tried here, and says how it is developed', async () => {
+test('a remote with Vite has the version of this repository, and a README for its dev server', async () => {
   const folder = path.join(temporaryFolder(), 'own');
   await addRemote(root, 'made-for-tests', undefined, { bundler: 'vite' });
   await addRemote(root, 'also-made-for-tests', { folder }, { bundler: 'vite' });
@@ -216,7 +215,7 @@ test('a remote for Vite names the one that is tried here, and says how it is dev
   );
 });
 
-test('a port that DEV_PORT moves is written as it is described, and read again', async () => {
+test('DEV_PORT shifts the port of a new remote, but not the one in its package.json', async () => {
   process.env['DEV_PORT'] = '28200';
   try {
     await addRemote(root, 'made-for-tests');
@@ -227,7 +226,7 @@ test('a port that DEV_PORT moves is written as it is described, and read again',
   expect(appNamed('made-for-tests', findApps(root)).port).toBe(3002);
 });
 
-test('packages that cannot be packed leave nothing behind', async () => {
+test('a failed packing leaves no file behind', async () => {
   const folder = path.join(root, 'own');
   const before = await Promise.all(tables.map(read));
   const pack = async () => {

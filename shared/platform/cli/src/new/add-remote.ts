@@ -8,9 +8,15 @@ import { appName } from '@composed/contracts/release-manifest';
 import { globSync } from 'tinyglobby';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
-import { templatePackages, installedVersion } from '../pack/inherited-files';
-import { commonValues, json, platformOf, writeFiles, writeRepository } from './repository-files';
-import { type Choices, describeRemote, type NewRemote, templatesOf } from './templates';
+import { templatePackages, findInstalledVersion } from '../pack/inherited-files';
+import {
+  readCommonValues,
+  formatJson,
+  listPlatformPackages,
+  writeFiles,
+  writeRepository,
+} from './repository-files';
+import { type Choices, describeRemote, type NewRemote, fillRemoteTemplates } from './templates';
 
 /* `npm run new`: adds a remote. */
 
@@ -23,7 +29,7 @@ const hostSources = (root: string) => `${appNamed('host', findApps(root)).folder
  * Finds the modules of a site that a new remote imports, and the host’s table of modules ('' for a host without one).
  * @throws Error naming the module that is missing
  */
-function modulesOfSite(root: string) {
+function findSiteModules(root: string) {
   const [table = ''] = globSync(`${hostSources(root)}/modules.tsx`, { cwd: root });
   const shared = readSite(root).package;
   const { exports } = readPackage(path.join(sharedFolder(root), 'package.json'));
@@ -54,7 +60,7 @@ const sharedFolder = (root: string) => {
  * Adds a row for the new remote to the source of the host's table.
  * @throws Error when the table already has the name, or when the end of its object is not found
  */
-function withRow(content: string, { name, component, label, table }: NewRemote): string {
+function addRow(content: string, { name, component, label, table }: NewRemote): string {
   if (new RegExp(`'${name}['/]`).test(content)) {
     throw new Error(`${table} knows ${name} already: choose another name.`);
   }
@@ -73,7 +79,7 @@ function withRow(content: string, { name, component, label, table }: NewRemote):
 }
 
 /** Finds the slots that the host's sources open for a remote: `slots: { 'header-end': ['*'] }`. */
-function slotsFor(root: string, name: string): string[] {
+function findOpenSlots(root: string, name: string): string[] {
   const sources = globSync(`${hostSources(root)}/*.{ts,tsx}`, { cwd: root, absolute: true });
   const grants = sources.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/\bslots: \{([^{}]*)\}/g)].map(([, text = '']) => text),
@@ -93,7 +99,7 @@ function slotsFor(root: string, name: string): string[] {
  * @throws UsageError when the slot of --slot is not open to the remote, or when several slots are and --slot is missing
  */
 function chooseSlot(root: string, name: string, slotOption?: string): string | undefined {
-  const openSlots = slotsFor(root, name);
+  const openSlots = findOpenSlots(root, name);
   if (slotOption !== undefined && !openSlots.includes(slotOption)) {
     const advice =
       openSlots.length > 0
@@ -118,7 +124,7 @@ const appPackage = v.looseObject({
 });
 
 /** Adds the new workspace to a lockfile, as npm would. */
-function withWorkspace(text: string, { folder }: NewRemote, manifest: string): string {
+function addWorkspace(text: string, { folder }: NewRemote, manifest: string): string {
   const parsed = v.parse(appPackage, JSON.parse(manifest));
   const { dependencies, devDependencies, peerDependencies } = parsed;
   const allDependencies = {
@@ -147,7 +153,7 @@ export function parseRemoteName(name: string): string {
 }
 
 /** Creates the files of a remote in this repository, with CODEOWNERS and the lockfile but without the host's table. */
-async function workspaceFiles(root: string, remote: NewRemote) {
+async function createWorkspaceFiles(root: string, remote: NewRemote) {
   if (existsSync(path.join(root, remote.folder))) {
     throw new Error(`${remote.folder} exists already: choose another name, or remove it.`);
   }
@@ -156,11 +162,11 @@ async function workspaceFiles(root: string, remote: NewRemote) {
   const script = (name: string) =>
     v.parse(v.record(v.string(), v.string()), scripts)[name]?.replace(/^node /, 'node ../') ?? '';
   const isHere = workspaceFolders(root).some((folder) => folder.endsWith('/build'));
-  const files = templatesOf({
+  const files = fillRemoteTemplates({
     ...remote,
     dev: script('dev'),
     build: script('build'),
-    tools: json(Object.fromEntries(isHere ? [installedVersion('@composed/build')] : [])),
+    tools: formatJson(Object.fromEntries(isHere ? [findInstalledVersion('@composed/build')] : [])),
   });
   const packageText = files.get('package.json') ?? '';
   const filesFromRoot = new Map<string, string>();
@@ -169,7 +175,7 @@ async function workspaceFiles(root: string, remote: NewRemote) {
   const otherLines = existsSync(path.join(root, codeOwners)) ? await read(codeOwners) : '';
   filesFromRoot.set(codeOwners, otherLines + ownerLine);
   if (existsSync(path.join(root, lockfile)))
-    filesFromRoot.set(lockfile, withWorkspace(await read(lockfile), remote, packageText));
+    filesFromRoot.set(lockfile, addWorkspace(await read(lockfile), remote, packageText));
   return filesFromRoot;
 }
 
@@ -181,23 +187,27 @@ interface OwnRepository {
 }
 
 /** Creates the files of the remote's own repository. Its dependencies have the versions of this repository. */
-async function repositoryFiles(root: string, remote: NewRemote, { folder, pack }: OwnRepository) {
-  const tools = [...templatePackages.whole, ...templatePackages.remote].map(installedVersion);
-  const packages = platformOf('remote', folder, pack ? await pack() : []);
+async function createRepositoryFiles(
+  root: string,
+  remote: NewRemote,
+  { folder, pack }: OwnRepository,
+) {
+  const tools = [...templatePackages.whole, ...templatePackages.remote].map(findInstalledVersion);
+  const packages = listPlatformPackages('remote', folder, pack ? await pack() : []);
   const { stories } = remote;
   const values = {
     ...remote,
     version: readPackage(path.join(sharedFolder(root), 'package.json')).version,
-    ...commonValues(root),
+    ...readCommonValues(root),
     dev: 'composed dev',
     build: 'composed build',
     storiesScript: stories === '' ? 'null' : '"composed stories"',
     storiesHint:
       stories === '' ? '' : 'npm run stories            # every component in every state\n',
     tools: '{}',
-    devDependencies: json(Object.fromEntries([...tools, ...packages])),
+    devDependencies: formatJson(Object.fromEntries([...tools, ...packages])),
   };
-  const files = templatesOf(values, 'repository');
+  const files = fillRemoteTemplates(values, 'repository');
   v.parse(appPackage, JSON.parse(files.get('package.json') ?? ''));
   return files;
 }
@@ -220,28 +230,33 @@ export async function addRemote(
   const isSection = choices.page === undefined && !choices.part;
   const slot = isSection ? chooseSlot(root, name, choices.slot) : undefined;
   const isInTable = isSection && slot === undefined;
-  const remote = describeRemote(name, freeAppPort(root), { ...choices, slot }, modulesOfSite(root));
+  const remote = describeRemote(
+    name,
+    freeAppPort(root),
+    { ...choices, slot },
+    findSiteModules(root),
+  );
   const { table } = remote;
   if (isInTable && table === '')
     throw new Error('The host opens no slot, and has no table of modules, a modules.tsx.');
   const files = new Map<string, string>();
   const tableText = isInTable ? await readFile(path.join(root, table), 'utf8') : '';
-  if (isInTable) files.set(table, withRow(tableText, remote));
+  if (isInTable) files.set(table, addRow(tableText, remote));
   if (choices.dryRun) {
     const names = ownRepository
-      ? [...(await repositoryFiles(root, remote, { folder: ownRepository.folder })).keys()]
-      : [...(await workspaceFiles(root, remote)).keys()];
+      ? [...(await createRepositoryFiles(root, remote, { folder: ownRepository.folder })).keys()]
+      : [...(await createWorkspaceFiles(root, remote)).keys()];
     return [...files.keys(), ...names.map((file) => path.join(ownRepository?.folder ?? '', file))];
   }
   // Written first, since packing includes it. If a later step fails, the old text is restored.
   await writeFiles(root, files);
   try {
     if (ownRepository) {
-      const createFiles = () => repositoryFiles(root, remote, ownRepository);
+      const createFiles = () => createRepositoryFiles(root, remote, ownRepository);
       const names = await writeRepository(root, ownRepository.folder, createFiles);
       return [...files.keys(), ...names.map((file) => path.join(ownRepository.folder, file))];
     }
-    const addedFiles = await workspaceFiles(root, remote);
+    const addedFiles = await createWorkspaceFiles(root, remote);
     await writeFiles(root, addedFiles);
     return [...files.keys(), ...addedFiles.keys()];
   } catch (error) {

@@ -1,8 +1,14 @@
 import path from 'node:path';
 import { UsageError } from '@composed/command/errors';
 import type { PackedPackage } from '../pack/pack';
-import { rangeOf, templatePackages, installedVersion } from '../pack/inherited-files';
-import { commonValues, fillTemplates, json, platformOf, writeRepository } from './repository-files';
+import { findCaretRange, templatePackages, findInstalledVersion } from '../pack/inherited-files';
+import {
+  readCommonValues,
+  fillTemplates,
+  formatJson,
+  listPlatformPackages,
+  writeRepository,
+} from './repository-files';
 
 /*
  * `npm run new -- --site <folder>`: writes another site into a repository of its own, which depends only on the
@@ -25,25 +31,26 @@ function siteName(folder: string): string {
 function valuesOf(root: string, folder: string, packed: readonly PackedPackage[]) {
   const name = siteName(folder);
   // With tarballs, only the root's package.json names the tarball, so the host accepts any version.
-  const hostPackage = packed.length > 0 ? ['@composed/host', '*'] : rangeOf('@composed/host');
+  const hostPackage =
+    packed.length > 0 ? ['@composed/host', '*'] : findCaretRange('@composed/host');
   const shared = `@${name}/shared`;
   return {
     name,
     shared,
     brand: name.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => ` ${first.toUpperCase()}`).trim(),
-    ...commonValues(root),
-    devDependencies: json(
+    ...readCommonValues(root),
+    devDependencies: formatJson(
       Object.fromEntries([
-        ...templatePackages.whole.map(installedVersion),
-        ...templatePackages.site.map(installedVersion),
-        ...platformOf('site', folder, packed),
+        ...templatePackages.whole.map(findInstalledVersion),
+        ...templatePackages.site.map(findInstalledVersion),
+        ...listPlatformPackages('site', folder, packed),
       ]),
     ),
-    hostDependencies: json(
+    hostDependencies: formatJson(
       Object.fromEntries([
         hostPackage,
         [shared, '1.0.0'],
-        ...templatePackages.host.map(installedVersion),
+        ...templatePackages.host.map(findInstalledVersion),
       ]),
     ),
   };

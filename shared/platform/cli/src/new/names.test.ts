@@ -1,10 +1,10 @@
-import { copyCheckout } from '@composed/testing/apps/a-checkout';
+import { copyCheckout } from '@composed/testing/apps/checkout';
 import { rm } from 'node:fs/promises';
 import { appNamed, findApps } from '@composed/apps';
 import { identifierPrefixOf, remoteGlobal } from '@composed/contracts/remote-names';
 import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
 import * as fc from 'fast-check';
-import { aLiveSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/folder-site';
 import { fakeRelease, releaseFolder } from '@composed/testing/release/fake-release';
 import { addRemote } from './add-remote';
 

@@ -1,17 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { commonFiles, packagesFor, rangeOf, settingsOf, templates } from '../pack/inherited-files';
+import {
+  commonFiles,
+  listNeededPackages,
+  findCaretRange,
+  readPackageSettings,
+  templatesFolder,
+} from '../pack/inherited-files';
 
 /* The files that new remotes and new sites have in common. */
 
 /** Formats a value for a field of a JSON document, with the indentation of a nested value. */
-export const json = (value: unknown) => JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
+export const formatJson = (value: unknown) =>
+  JSON.stringify(value, null, 2).replaceAll('\n', '\n  ');
 
 /** Returns fields of this repository's package.json, for the templates. */
-export function commonValues(root: string) {
-  const { browserslist, overrides } = settingsOf(root);
-  return { browserslist: json(browserslist), overrides: json(overrides) };
+export function readCommonValues(root: string) {
+  const { browserslist, overrides } = readPackageSettings(root);
+  return { browserslist: formatJson(browserslist), overrides: formatJson(overrides) };
 }
 
 /**
@@ -19,7 +26,7 @@ export function commonValues(root: string) {
  * @returns pairs of path and content
  */
 export function fillTemplates(kind: string, values: Readonly<Record<string, string>>) {
-  const folder = path.join(templates, kind);
+  const folder = path.join(templatesFolder, kind);
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });
   return files.flatMap((each): [file: string, content: string | Buffer][] => {
@@ -37,12 +44,12 @@ export function fillTemplates(kind: string, values: Readonly<Record<string, stri
  * Returns the platform’s packages for a package.json: as paths of tarballs, or as version ranges for a registry.
  * @param packed the packages that were packed into tarballs
  */
-export const platformOf = (
+export const listPlatformPackages = (
   kind: 'remote' | 'site',
   folder: string,
   packed: readonly Readonly<Record<'name' | 'file', string>>[],
 ) => [
-  ...packagesFor(kind).map(rangeOf),
+  ...listNeededPackages(kind).map(findCaretRange),
   ...packed.map(({ name, file }) => {
     return [name, `file:${path.relative(folder, file).split(path.sep).join('/')}`] as const;
   }),

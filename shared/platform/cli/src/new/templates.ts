@@ -134,7 +134,7 @@ function merge(base: unknown, changes: unknown): unknown {
  * empty file removes the earlier one, and package.json files are merged.
  * @param extraFolders folders of templates, in addition to those for the remote's bundler, framework and styles
  */
-export function templatesOf(values: Values, ...extraFolders: readonly string[]) {
+export function fillRemoteTemplates(values: Values, ...extraFolders: readonly string[]) {
   const { bundler, component, framework, styles, slot, page, title, label } = values;
   const folders = [
     'remote',

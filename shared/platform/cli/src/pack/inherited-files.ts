@@ -8,14 +8,14 @@ import * as v from 'valibot';
 /* The files, versions and settings that a new repository takes from this repository or, outside it, from the packages. */
 
 /** Returns the packages that a new repository depends on, for a remote or for another site. */
-export function packagesFor(kind: 'remote' | 'site'): readonly string[] {
+export function listNeededPackages(kind: 'remote' | 'site'): readonly string[] {
   if (kind === 'site') return ['@composed/build', '@composed/cli', '@composed/host'];
   const { package: sitePackage, backEnd = sitePackage } = getSiteDescription();
   return ['@composed/build', '@composed/cli', '@composed/contracts', sitePackage, backEnd];
 }
 
 /** The folder of templates for `new`. */
-export const templates = path.join(import.meta.dirname, '../../templates');
+export const templatesFolder = path.join(import.meta.dirname, '../../templates');
 
 /** The workflows, which need no changes for other apps, and npm's settings, which disable packages' install scripts. */
 export const commonFiles = [
@@ -39,28 +39,30 @@ const settings = v.object({
   overrides: v.object({ 'light-my-request': v.string() }),
   versions: v.optional(v.record(v.string(), v.string()), {}),
 });
-const packedSettings = path.join(templates, 'settings.json');
+const packedSettings = path.join(templatesFolder, 'settings.json');
 
 const readPacked = () => v.parse(settings, JSON.parse(readFileSync(packedSettings, 'utf8')));
 
 /** Reads the settings of a repository or, where it has none, those that were packed with the templates. */
-export function settingsOf(root: string) {
+export function readPackageSettings(root: string) {
   const file = path.join(root, 'package.json');
   const ownSettings = v.safeParse(settings, existsSync(file) && readPackage(file));
   return ownSettings.success ? ownSettings.output : readPacked();
 }
 
 /** Adds the common files, settings and versions to the packed templates, for use outside this repository. */
-export async function packCommon(root: string, packed: string): Promise<void> {
+export async function packCommonFiles(root: string, packed: string): Promise<void> {
   for (const file of commonFiles)
     await cp(path.join(root, file), path.join(packed, `templates/common/${file}.template`));
-  const versions = Object.fromEntries(Object.values(templatePackages).flat().map(installedVersion));
-  const text = JSON.stringify({ ...settingsOf(root), versions });
+  const versions = Object.fromEntries(
+    Object.values(templatePackages).flat().map(findInstalledVersion),
+  );
+  const text = JSON.stringify({ ...readPackageSettings(root), versions });
   await writeFile(path.join(packed, 'templates/settings.json'), text);
 }
 
 /** Returns a package with the version that is installed, or the one that was packed with the templates. */
-export function installedVersion(name: string): readonly [name: string, version: string] {
+export function findInstalledVersion(name: string): readonly [name: string, version: string] {
   try {
     const { package: sitePackage, backEnd } = getSiteDescription();
     const isSitePackage = name === sitePackage || name === backEnd;
@@ -73,6 +75,6 @@ export function installedVersion(name: string): readonly [name: string, version:
 }
 
 /** Returns a package with a caret range of its installed version. */
-export function rangeOf(name: string): readonly [name: string, range: string] {
-  return [name, `^${installedVersion(name)[1]}`];
+export function findCaretRange(name: string): readonly [name: string, range: string] {
+  return [name, `^${findInstalledVersion(name)[1]}`];
 }

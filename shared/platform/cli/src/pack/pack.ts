@@ -12,14 +12,14 @@ import { typeScriptProgram } from '@composed/build/release/check-types';
 import { terminal } from '@composed/command/terminal';
 import { npmCommand } from '@composed/command/packages.mjs';
 import { createProgress } from '@composed/release/inspect/reports/progress';
-import { packCommon } from './inherited-files';
-import { publishedPackage, stringList, type PackedWorkspace } from './published-package';
-import { contentDigest, versionsOf } from './versions';
+import { packCommonFiles } from './inherited-files';
+import { createPublishedPackage, stringList, type PackedWorkspace } from './published-package';
+import { digestFolder, openVersions } from './versions';
 
 const run = promisify(execFile);
 
 /** Finds the workspaces that are packed, each after its dependencies. */
-function packedWorkspaces(root: string): readonly PackedWorkspace[] {
+function findPackedWorkspaces(root: string): readonly PackedWorkspace[] {
   const workspaces = workspaceFolders(root).flatMap((folder) => {
     const document = readPackage(path.join(root, folder, 'package.json'));
     const { files } = document;
@@ -38,7 +38,7 @@ function packedWorkspaces(root: string): readonly PackedWorkspace[] {
 /**
  * Finds the packages that a repository's package.json names as tarballs. Another site has the platform’s packages so.
  */
-function tarballsOf(root: string) {
+function findTarballs(root: string) {
   const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
   return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, from]) => {
     if (!/^file:.*\.tgz$/.test(from)) return [];
@@ -47,10 +47,19 @@ function tarballsOf(root: string) {
   });
 }
 
+async function copyTarball(
+  { document, tarball }: ReturnType<typeof findTarballs>[number],
+  folder: string,
+): Promise<PackedPackage> {
+  const file = path.join(folder, path.basename(tarball));
+  if (path.resolve(file) !== tarball) await cp(tarball, file);
+  return { name: document.name, version: document.version, file };
+}
+
 type WithDocument = Readonly<Record<'document', ReturnType<typeof readPackage>>>;
 
 /** Adds to some names of packages those of all their dependencies among `packages`. */
-function withDependencies(
+function addDependencies(
   packages: readonly WithDocument[],
   names: readonly string[],
 ): ReadonlySet<string> {
@@ -60,14 +69,14 @@ function withDependencies(
     .filter((name) => packages.some(({ document }) => document.name === name));
   return dependencies.every((name) => names.includes(name))
     ? new Set(names)
-    : withDependencies(packages, [...new Set([...names, ...dependencies])]);
+    : addDependencies(packages, [...new Set([...names, ...dependencies])]);
 }
 
 /** Files that are not packed: tests, READMEs in folders, and sources of a script that is packed as a bundle. */
 const unpacked = ['**/*.test.ts', '**/*.test.tsx', '**/README.md', '**/sandbox/polyfills/**'];
 
 /** Writes the tsconfig.json that compiles a package without checking its types, which `npm run types` does. */
-async function writeProject(
+async function writeTsConfig(
   root: string,
   { folder, files, document }: PackedWorkspace,
   out: string,
@@ -109,7 +118,7 @@ async function copyUncompiled(root: string, packed: PackedWorkspace, out: string
   }
   const readme = path.join(workspace, 'README.md');
   if (existsSync(readme)) await cp(readme, path.join(out, 'README.md'));
-  if (files.includes('templates')) await packCommon(root, out);
+  if (files.includes('templates')) await packCommonFiles(root, out);
   if (document.name !== '@composed/release') return;
   // A JSON schema of release.json, for editors and for bundlers outside the platform.
   const schema = { title: 'release.json', ...toJsonSchema(releaseManifest) };
@@ -157,13 +166,13 @@ async function finishPackage(
   root: string,
   target: Target,
   dependencies: readonly PackedPackage[],
-  nextVersion: Awaited<ReturnType<typeof versionsOf>> | null,
+  nextVersion: Awaited<ReturnType<typeof openVersions>> | null,
 ) {
   const { out } = target;
   await copyUncompiled(root, target, out);
   await completeImports(out);
   const versions = Object.fromEntries(dependencies.map(({ name, version }) => [name, version]));
-  const document = publishedPackage(target, versions);
+  const document = createPublishedPackage(target, versions);
   const write = (version: string) =>
     writeFile(
       path.join(out, 'package.json'),
@@ -171,7 +180,7 @@ async function finishPackage(
     );
   // The hash includes package.json with the version of the workspace.
   await write(document.version);
-  const content = await contentDigest(out);
+  const content = await digestFolder(out);
   const { name } = target.document;
   const version = nextVersion
     ? await nextVersion(name, document.version, content)
@@ -201,21 +210,18 @@ export async function pack(
   const work = await mkdtemp(path.join(root, 'node_modules/.pack-'));
   try {
     const packages: PackedPackage[] = [];
-    const workspaces = packedWorkspaces(root);
-    const nextVersion = forRegistry ? await versionsOf(root) : null;
-    const tarballs = tarballsOf(root);
-    const selectedNames = names && withDependencies([...workspaces, ...tarballs], names);
+    const workspaces = findPackedWorkspaces(root);
+    const nextVersion = forRegistry ? await openVersions(root) : null;
+    const tarballs = findTarballs(root);
+    const selectedNames = names && addDependencies([...workspaces, ...tarballs], names);
     const isSelected = ({ document }: WithDocument) => selectedNames?.has(document.name) ?? true;
-    for (const { document, tarball } of tarballs.filter(isSelected)) {
-      const file = path.join(folder, path.basename(tarball));
-      if (path.resolve(file) !== tarball) await cp(tarball, file);
-      packages.push({ name: document.name, version: document.version, file });
-    }
+    for (const tarball of tarballs.filter(isSelected))
+      packages.push(await copyTarball(tarball, folder));
     const targets = workspaces.filter(isSelected).map((workspace) => {
       return { ...workspace, out: path.join(work, workspace.document.name.replace('/', '-')) };
     });
     if (targets.length === 0) return packages;
-    const projects = targets.map((target) => writeProject(root, target, target.out));
+    const projects = targets.map((target) => writeTsConfig(root, target, target.out));
     await run(typeScriptProgram(), ['-b', ...(await Promise.all(projects))]);
     for (const target of targets) {
       const { file, ...finished } = await finishPackage(root, target, packages, nextVersion);
@@ -232,7 +238,7 @@ export async function pack(
 }
 
 /** Runs `pack`, and shows its progress on standard error. */
-export const packWatched: typeof pack = async (...parameters) => {
+export const packWithProgress: typeof pack = async (...parameters) => {
   const progress = createProgress({ ...terminal, write: terminal.writeError });
   const result = await progress('Pack the packages', async () => {
     const packages = await pack(...parameters);

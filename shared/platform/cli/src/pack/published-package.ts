@@ -50,7 +50,7 @@ function publishedTarget(source: string): string | Readonly<Record<string, strin
  * npm installs no devDependencies of packages, so these are dependencies of the packed package. Here they are
  * devDependencies, since servers install without them (`--omit=dev`).
  */
-function packedDevDependencies({ devDependencies, ...fields }: PackedWorkspace['document']) {
+function findPackedDevDependencies({ devDependencies, ...fields }: PackedWorkspace['document']) {
   const packedNames = v.parse(v.optional(stringList, []), fields['packedDevDependencies']);
   return Object.fromEntries(
     Object.entries(devDependencies).filter(([name]) => packedNames.includes(name)),
@@ -61,7 +61,7 @@ function packedDevDependencies({ devDependencies, ...fields }: PackedWorkspace['
  * Creates the package.json of a packed package, whose exports lead to compiled files instead of sources.
  * @param versions package → the version that it was packed with
  */
-export function publishedPackage(
+export function createPublishedPackage(
   { document, files }: PackedWorkspace,
   versions: Readonly<Record<string, string>>,
 ) {
@@ -83,7 +83,7 @@ export function publishedPackage(
     files: files.flatMap((file) => Object.values(publishedNames(file))),
     dependencies: {
       ...document.dependencies,
-      ...packedDevDependencies(document),
+      ...findPackedDevDependencies(document),
       ...Object.fromEntries(
         Object.entries(versions).filter(([name]) => name in document.dependencies),
       ),

@@ -1,13 +1,13 @@
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
-import { versionsOf } from './versions';
+import { openVersions } from './versions';
 
 test('versions for a registry are counted by content, also by who comes later', async () => {
   const root = temporaryFolder();
-  const count = await versionsOf(root);
+  const count = await openVersions(root);
   expect(await count('@bakery/shared', '1.0.0', 'x1')).toBe('1.0.0');
   expect(await count('@bakery/shared', '1.0.0', 'x2')).toBe('1.0.1');
   expect(await count('@bakery/other', '1.0.0', 'x2')).toBe('1.0.0');
-  const later = await versionsOf(root);
+  const later = await openVersions(root);
   expect(await later('@bakery/shared', '1.0.0', 'x1')).toBe('1.0.0');
   expect(await later('@bakery/shared', '1.0.0', 'x3')).toBe('1.0.2');
   expect(await later('@bakery/shared', '1.1.0', 'x3')).toBe('1.1.0');

@@ -6,7 +6,7 @@ import { glob } from 'tinyglobby';
 import * as v from 'valibot';
 
 /** Hashes the files of a folder, for the prerelease part of a version. */
-export async function contentDigest(folder: string): Promise<string> {
+export async function digestFolder(folder: string): Promise<string> {
   const names = (await glob('**', { cwd: folder, dot: true })).sort();
   const reading = names.map(
     async (name) => [name, await readFile(path.join(folder, name))] as const,
@@ -22,7 +22,7 @@ const versionsByName = v.record(v.string(), v.record(v.string(), v.string()));
  * Reads packed-versions.json, which records the content hash of each version for a registry.
  * @returns a function that returns the recorded version of some content, or records the next patch version for it
  */
-export async function versionsOf(root: string) {
+export async function openVersions(root: string) {
   const file = path.join(root, 'packed-versions.json');
   const versions = v.parse(
     versionsByName,

@@ -7,7 +7,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { cruise } from 'dependency-cruiser';
-import { siteRules, tests } from './rules.mjs';
+import { siteRules, testPattern } from './rules.mjs';
 
 const folders = readdirSync('.').filter((name) =>
   /^(?:host|remote-.+|shared|scripts|src)$/.test(name),
@@ -45,5 +45,5 @@ await check({
       },
     ],
   },
-  exclude: `/node_modules/|/dist/|${tests}`,
+  exclude: `/node_modules/|/dist/|${testPattern}`,
 });

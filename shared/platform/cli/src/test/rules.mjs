@@ -5,7 +5,7 @@
  */
 
 /** Matches tests and their helpers. */
-export const tests = String.raw`\.(?:test|spec)\.tsx?$|/testing/|^(?:scripts/)?tests/`;
+export const testPattern = String.raw`\.(?:test|spec)\.tsx?$|/testing/|^(?:scripts/)?tests/`;
 
 /**
  * @param {string} name

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { until } from '@composed/testing/server/until';
-import { baseBranch, runSteps, type TestStep } from './steps';
+import { findBaseBranch, runSteps, type TestStep } from './steps';
 
 const step = (title: string, code: string): TestStep => ({
   name: title.toLowerCase(),
@@ -105,7 +105,7 @@ test.each([
   expect(silent.lines.at(-2)).toBe('  It ended with 0, and no test failed.');
 });
 
-test('a signal ends the run with all that was started', async () => {
+test('a signal ends the run and all of its processes', async () => {
   const grandchild = `
     const { spawn } = require('node:child_process');
     const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)']);
@@ -130,15 +130,15 @@ test('a signal ends the run with all that was started', async () => {
   expect(child.exitCode).toBe(130);
 });
 
-test('what changed is what is not on the main branch, whatever that is called', () => {
+test('changes are compared with the main branch, whatever its name', () => {
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@b', ...words], { cwd: folder });
   git('init', '--quiet', '--initial-branch=feature');
   git('commit', '--quiet', '--allow-empty', '--message=First');
-  expect(baseBranch(folder)).toBeUndefined();
+  expect(findBaseBranch(folder)).toBeUndefined();
   git('branch', 'master');
-  expect(baseBranch(folder)).toBe('master');
+  expect(findBaseBranch(folder)).toBe('master');
   git('update-ref', 'refs/remotes/origin/live', 'HEAD');
   git('symbolic-ref', 'refs/remotes/origin/HEAD', 'refs/remotes/origin/live');
-  expect(baseBranch(folder)).toBe('origin/live');
+  expect(findBaseBranch(folder)).toBe('origin/live');
 });

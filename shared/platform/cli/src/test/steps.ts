@@ -73,7 +73,7 @@ export function checkSteps(): readonly TestStep[] {
 }
 
 /** Returns the default branch: that of the remote "origin", or the first existing branch with a usual name. */
-export function baseBranch(folder: string): string | undefined {
+export function findBaseBranch(folder: string): string | undefined {
   const git = (...args: readonly string[]) =>
     spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
   const defaultBranch = git(
@@ -88,7 +88,7 @@ export function baseBranch(folder: string): string | undefined {
 
 /** Returns the step with the unit tests of changes since the default branch, or without one all unit tests. */
 export function changedStep(): TestStep {
-  const base = baseBranch(getRepositoryRoot());
+  const base = findBaseBranch(getRepositoryRoot());
   const since = base === undefined ? [] : [`--changedSince=${base}`];
   return tool('unit', 'Unit tests of what changed', 'jest/bin/jest.js', ...since);
 }

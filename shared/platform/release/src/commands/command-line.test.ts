@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTerminal } from '@composed/command/terminal';
 import { shortVersion } from '@composed/testing/release/fake-release';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { snapshot } from '@composed/testing/release/served-files';
 import { until } from '@composed/testing/server/until';
 import { runRelease } from './command-line';

@@ -1,10 +1,10 @@
-import '@composed/testing/apps/a-checkout';
+import '@composed/testing/apps/checkout';
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import {
   aHost,
   aPricing,

@@ -1,5 +1,5 @@
 import type { S3ClientConfig } from '@aws-sdk/client-s3';
-import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite } from '@composed/testing/release/folder-site';
 import { describeWithGateway, openPublicKeys } from '@composed/testing/store/s3-gateway';
 import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { startUpstream } from '@composed/testing/server/upstream';

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { brotliCompressSync, createBrotliCompress, createGzip } from 'node:zlib';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
-import { aFolderSite, aSiteFolder } from '@composed/testing/release/a-folder';
+import { aFolderSite, aSiteFolder } from '@composed/testing/release/folder-site';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { createCompressor, isCopyOf } from './compress';
 

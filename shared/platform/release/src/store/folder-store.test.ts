@@ -2,7 +2,7 @@ import { promises } from 'node:fs';
 import { readdir, symlink, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
-import { aLiveSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/folder-site';
 import { FolderStore } from './folder-store';
 import { formatCanaryTarget } from './store';
 

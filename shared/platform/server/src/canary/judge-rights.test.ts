@@ -7,7 +7,7 @@ import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
-import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { shortVersion } from '@composed/testing/release/fake-release';
 import { describeWithGateway, gatewayEnvironment } from '@composed/testing/store/s3-gateway';
 import { until } from '@composed/testing/server/until';

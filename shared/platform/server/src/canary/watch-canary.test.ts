@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import path from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
-import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';

@@ -1,7 +1,7 @@
 import { chmod } from 'node:fs/promises';
 import { hasNginx } from '@composed/command/installed-software.mjs';
-import { aFolderSite } from '@composed/testing/release/a-folder';
-import { ask } from '@composed/testing/server/ask';
+import { aFolderSite } from '@composed/testing/release/folder-site';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { byPath, startUpstream, type Upstream } from '@composed/testing/server/upstream';
 import { startSiteNginx, startSiteServer } from '@composed/testing/server/site-nginx';
 import { followFolder } from '../serve/site-files';
@@ -36,9 +36,9 @@ describeWithNginx('nginx', () => {
   test('forwards only the addresses of the sign-in to the services', async () => {
     const { url } = await front({ servers: ['http://127.0.0.1:1'], services: upstream.url });
     const target = '/desk/sign-in/a%2Fb?x=%20y';
-    expect((await ask(url, { path: target })).status).toBe(418);
-    expect((await ask(url, { path: '/counter' })).status).toBe(418);
-    expect(await ask(url, { path: '/countertop' })).toMatchObject({
+    expect((await sendRequest(url, { path: target })).status).toBe(418);
+    expect((await sendRequest(url, { path: '/counter' })).status).toBe(418);
+    expect(await sendRequest(url, { path: '/countertop' })).toMatchObject({
       status: 503,
       text: 'This cannot be read at the moment.\n',
     });
@@ -48,14 +48,15 @@ describeWithNginx('nginx', () => {
   test('trusts only the named proxies about a visitor’s address', async () => {
     const headers = { 'x-forwarded-for': '6.6.6.6, 192.0.2.7' };
     const trusting = await front({ trustedProxies: ['127.0.0.0/8'] });
-    for (const { url } of [trusting, await front()]) await ask(url, { path: '/x', headers });
+    for (const { url } of [trusting, await front()])
+      await sendRequest(url, { path: '/x', headers });
     const told = received.map((request) => request.headers['x-forwarded-for']);
     expect(told).toEqual(['192.0.2.7', '127.0.0.1']);
   });
 
   test('writes no query to its log', async () => {
     const { url, log } = await front();
-    await ask(url, { path: '/oauth2/authorization/keycloak?code=secret' });
+    await sendRequest(url, { path: '/oauth2/authorization/keycloak?code=secret' });
     expect(await log()).toContain('"GET /oauth2/authorization/keycloak" 418');
     expect(await log()).not.toContain('secret');
   });
@@ -64,8 +65,8 @@ describeWithNginx('nginx', () => {
     const { url } = await front();
     const paths = ['/', '/a%2Fb/../c?d=%20e', '/:page', '/:live', '/:file/assets/a.js', '/assets/'];
     for (const path of paths)
-      expect([path, (await ask(url, { path })).status]).toEqual([path, 418]);
-    expect((await ask(url, { path: '/%00' })).status).toBe(418);
+      expect([path, (await sendRequest(url, { path })).status]).toEqual([path, 418]);
+    expect((await sendRequest(url, { path: '/%00' })).status).toBe(418);
     expect(received.map(({ path }) => path)).toEqual([...paths, '/:malformed']);
   });
 
@@ -77,7 +78,10 @@ describeWithNginx('nginx', () => {
     ends.push(close);
     const { url: origin } = await front({ folder: site.folder, servers: [url] });
     const open = (from: string, coding: string, known = '"none"') =>
-      ask(from, { path: '/', headers: { 'accept-encoding': coding, 'if-none-match': known } });
+      sendRequest(from, {
+        path: '/',
+        headers: { 'accept-encoding': coding, 'if-none-match': known },
+      });
     const first = new Map<string, string>();
     for (const coding of ['br', 'gzip', 'identity']) {
       const { headers, text } = await open(origin, coding);
@@ -109,12 +113,12 @@ describeWithNginx('nginx', () => {
     const many = { ...headers, cookie: `a=${'b'.repeat(17_000)}` };
     const few = { ...headers, cookie: `a=${'b'.repeat(12_000)}` };
     for (const from of [url, origin]) {
-      const address = await ask(from, { path: `/${'a'.repeat(17_000)}`, headers });
+      const address = await sendRequest(from, { path: `/${'a'.repeat(17_000)}`, headers });
       expect([address.status, address.text]).toEqual([414, expect.stringContaining('too long')]);
-      const cookies = await ask(from, { path: '/', headers: many });
+      const cookies = await sendRequest(from, { path: '/', headers: many });
       expect([cookies.status, cookies.text]).toEqual([431, expect.stringContaining('cookies')]);
-      expect((await ask(from, { path: '/no.txt', headers: few })).status).toBe(404);
-      const body = await ask(from, { path: '/', method: 'PURGE' });
+      expect((await sendRequest(from, { path: '/no.txt', headers: few })).status).toBe(404);
+      const body = await sendRequest(from, { path: '/', method: 'PURGE' });
       expect(body).toMatchObject({
         status: 405,
         text: '{"reason":"Only GET and HEAD are allowed here."}',

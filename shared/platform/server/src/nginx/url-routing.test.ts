@@ -6,10 +6,10 @@ import { routeOf } from '@composed/host/host';
 import type { PageRoute } from '@composed/host/site-config';
 import { activeFilePolicy } from '@composed/contracts/headers';
 import { hasNginx } from '@composed/command/installed-software.mjs';
-import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { startSiteNginx, startSiteServer } from '@composed/testing/server/site-nginx';
-import { ask } from '@composed/testing/server/ask';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { randomNumbers } from '@composed/testing/release/random';
 import { followFolder } from '../serve/site-files';
 
@@ -39,7 +39,7 @@ describeWithNginx('nginx', () => {
       await writeFile(path.join(assets, name), 'mine');
     }
     const get = (name: string) =>
-      ask(origin, { path: `/assets/host/${name}`, headers: { 'accept-encoding': 'br' } });
+      sendRequest(origin, { path: `/assets/host/${name}`, headers: { 'accept-encoding': 'br' } });
     const picture = await get('img/stall.0002.webp');
     expect([picture.text, picture.headers['content-encoding']]).toEqual([
       '\u0001\u0002\u0003\u0004',
@@ -49,8 +49,8 @@ describeWithNginx('nginx', () => {
     await writeFile(path.join(site.folder, 'live/robots.txt'), 'all');
     await writeFile(path.join(site.folder, 'live/robots.txt.br'), brotliCompressSync('compressed'));
     const headers = { 'accept-encoding': 'br' };
-    expect((await ask(origin, { path: '/robots.txt', headers })).text).toBe('compressed');
-    expect((await ask(origin, { path: '/' })).text).toContain('pins');
+    expect((await sendRequest(origin, { path: '/robots.txt', headers })).text).toBe('compressed');
+    expect((await sendRequest(origin, { path: '/' })).text).toContain('pins');
     expect([(await get('Mine.HTML')).status, (await get('mine.js.BR')).status]).toEqual([404, 404]);
     expect((await get('mine.SVG')).headers['content-security-policy']).toBe(activeFilePolicy);
   });
@@ -93,7 +93,7 @@ describeWithNginx('nginx', () => {
       const file = pageFile(routeOf(routes as PageRoute[], inside).path);
       shownPages.add(file);
       for (const origin of origins) {
-        const { status, text: body } = await ask(origin, { path });
+        const { status, text: body } = await sendRequest(origin, { path });
         const [, page] = /<b>(.*)<\/b>/.exec(body) ?? [];
         if (page !== file || status !== (file === '404.html' ? 404 : 200))
           wrong.push([origin, path, status, page, file]);
@@ -105,13 +105,13 @@ describeWithNginx('nginx', () => {
     await site.publish('host', 'v2');
     // A missing file is never 304.
     const gone = { path: '/guides/first-steps', headers: { 'if-none-match': '*' } };
-    for (const origin of origins) expect((await ask(origin, gone)).status).toBe(404);
+    for (const origin of origins) expect((await sendRequest(origin, gone)).status).toBe(404);
   });
 
   test('no source map is served at any address', async () => {
     const site = await aLiveSite();
     const { origin } = await serve(site);
-    expect((await ask(origin, { path: '/' })).status).toBe(200);
+    expect((await sendRequest(origin, { path: '/' })).status).toBe(200);
     const stored = await site.tool.store.list('releases/');
     const maps = stored.filter(({ key }) => key.endsWith('.map'));
     expect(maps).toHaveLength(6);
@@ -134,7 +134,7 @@ describeWithNginx('nginx', () => {
       ];
     });
     for (const guess of guesses) {
-      const { status, text: body } = await ask(origin, { path: `/${guess}` });
+      const { status, text: body } = await sendRequest(origin, { path: `/${guess}` });
       const isLeaking = status === 200 || /sourcesContent|say\(1\)/.test(body);
       expect({ guess, isLeaking }).toEqual({ guess, isLeaking: false });
     }

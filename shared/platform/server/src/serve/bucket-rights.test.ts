@@ -5,7 +5,7 @@ import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { openClient } from '@composed/release/store/bucket-client';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
-import { aLiveSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/folder-site';
 import { describeWithGateway } from '@composed/testing/store/s3-gateway';
 import { followBucket } from './site-files';
 

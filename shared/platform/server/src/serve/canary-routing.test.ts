@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { type RunningNginx, startSiteNginx } from '@composed/testing/server/site-nginx';
-import { ask } from '@composed/testing/server/ask';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { followFolder } from './site-files';
 import { sitePlugin } from './site-plugin';
 
@@ -42,7 +42,7 @@ const visitor = (visitorBucket: string) => ({ cookie: `${xsrfCookie}; bucket=${v
 
 /** The variant of a document, by its ETag, and its cookies. */
 async function open(origin: string, headers: Record<string, string>, path = '/') {
-  const response = await ask(origin, { path, headers });
+  const response = await sendRequest(origin, { path, headers });
   const { live, canary } = await siteIds();
   const id = /"([^/]+)\//.exec(response.headers.etag ?? '')?.[1];
   return {

@@ -1,5 +1,5 @@
 import { readLedger } from '@composed/release/ledger';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite } from '@composed/testing/release/folder-site';
 import { watchPublishers } from './follow-ledger';
 
 test('a killed publisher is logged, and so is the one that finished its work', async () => {

@@ -3,7 +3,7 @@ import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
 import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
-import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { visitOnce } from '@composed/testing/server/visits';
 import { json, startUpstream } from '@composed/testing/server/upstream';
 import { serveSite } from './server';

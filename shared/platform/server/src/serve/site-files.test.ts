@@ -2,7 +2,7 @@ import { mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import Fastify from 'fastify';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
-import { aLiveSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/folder-site';
 import { followBucket, followFolder } from './site-files';
 import { sitePlugin } from './site-plugin';
 

@@ -1,8 +1,8 @@
 import { chmod } from 'node:fs/promises';
 import Fastify from 'fastify';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
-import { ask } from '@composed/testing/server/ask';
+import { sendRequest } from '@composed/testing/server/send-request';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { followFolder } from './site-files';
 import { sitePlugin } from './site-plugin';
@@ -88,7 +88,7 @@ describe.each(servers)('%s', (_name, start) => {
     async (origins, rows) => {
       const { url, stop } = await start(origins);
       for (const [host, path, expected] of rows) {
-        const { status, headers } = await ask(url, { path, headers: { host } });
+        const { status, headers } = await sendRequest(url, { path, headers: { host } });
         const shown = status === 302 ? headers.location : status;
         const wanted = typeof expected === 'string' ? expected + path : expected;
         expect([host, path, shown]).toEqual([host, path, wanted]);

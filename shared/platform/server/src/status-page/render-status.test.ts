@@ -4,7 +4,7 @@ import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';
 import { day, hour, createTelemetryCounts } from '@composed/http/telemetry/count-visits';
 import { renderStatusPage } from './render-status';
-import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 
 let site: FolderSite;

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { FolderStore } from '@composed/release/store/folder-store';
 import { hashOfInline } from '@composed/http/pages/send-page';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite } from '@composed/testing/release/folder-site';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { followFolder } from '../serve/site-files';
 import { sitePlugin } from '../serve/site-plugin';

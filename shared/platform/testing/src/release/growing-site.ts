@@ -3,7 +3,7 @@ import { versionOf } from '@composed/apps/integrity';
 import { FolderStore } from '@composed/release/store/folder-store';
 import type { Store } from '@composed/release/store';
 import type { ReleaseTool } from '@composed/release/tool';
-import { FolderSite } from './a-folder';
+import { FolderSite } from './folder-site';
 import {
   aHost,
   aPricing,

@@ -1,5 +1,5 @@
 import { randomNumbers } from './random';
-import { FolderSite, testApps } from './a-folder';
+import { FolderSite, testApps } from './folder-site';
 
 /*
  * A process that makes random changes to a site until it is killed or has made a number of changes: node worker.js

@@ -77,7 +77,7 @@ export async function startUpstream(first: Responder) {
 }
 
 /** Headers of a visitor's request that must not be forwarded, since a service might trust them. */
-export const unchecked = {
+export const untrustedHeaders = {
   authorization: 'Bearer of-the-operator',
   forwarded: 'for=192.0.2.9',
   'x-real-ip': '192.0.2.9',

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { ask } from '../server/ask';
+import { sendRequest } from '../server/send-request';
 import { hangUp, startUpstream, text } from '../server/upstream';
 
 /** How the proxy treats a request. With a status and the code of an S3 error, the proxy itself responds. */
@@ -31,7 +31,7 @@ export async function startS3Proxy(
       return text(`<Error><Code>${code}</Code></Error>`, status)(response, request);
     }
     const headers = { ...request.headers, ...extraHeaders() };
-    const upstream = await ask(target, { ...request, headers });
+    const upstream = await sendRequest(target, { ...request, headers });
     if (fate === 'drop after') return hangUp(response, request);
     if (fate === 'slow') await wait(300);
     response.writeHead(upstream.status, upstream.headers);

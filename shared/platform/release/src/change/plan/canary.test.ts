@@ -1,4 +1,4 @@
-import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 
 let time = Date.now();
 let site: FolderSite;

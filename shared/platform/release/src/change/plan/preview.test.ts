@@ -1,4 +1,4 @@
-import { aLiveSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/folder-site';
 
 test('a preview of a public site has an origin of its own, or is refused', async () => {
   const site = await aLiveSite();

@@ -1,4 +1,4 @@
-import { aLiveSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite, testApps } from '@composed/testing/release/folder-site';
 import { fakeScript, fakeVersion } from '@composed/testing/release/fake-release';
 import { writeNextLedger } from '../../ledger/ledger';
 

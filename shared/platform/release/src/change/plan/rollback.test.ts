@@ -1,4 +1,4 @@
-import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { shortVersion } from '@composed/testing/release/fake-release';
 
 let site: FolderSite;

@@ -1,4 +1,4 @@
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 
 let site: FolderSite;
 

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ReleaseError } from '@composed/command/errors';
 import { parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeScript, fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
-import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { snapshot, servingErrors } from '@composed/testing/release/served-files';
 
 let site: FolderSite;

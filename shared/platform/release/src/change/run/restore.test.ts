@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { snapshot } from '@composed/testing/release/served-files';
 import { writeNextLedger } from '../../ledger/ledger';
 

@@ -1,4 +1,4 @@
-import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/folder-site';
 import { composeWith, fakeCompose, parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { describeWithGateway, gatewayEnvironment } from '@composed/testing/store/s3-gateway';

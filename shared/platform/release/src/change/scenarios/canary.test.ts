@@ -1,5 +1,5 @@
 import { ReleaseError } from '@composed/command/errors';
-import { aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import type { Store } from '../../store/store';
 

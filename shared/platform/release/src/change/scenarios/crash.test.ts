@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from '../plan/change-command';
-import { aSiteFolder, FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { aSiteFolder, FolderSite, testApps } from '@composed/testing/release/folder-site';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { servingErrors } from '@composed/testing/release/served-files';
 

@@ -1,4 +1,4 @@
-import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite } from '@composed/testing/release/folder-site';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 
 const empty = (app: string) =>

@@ -5,7 +5,7 @@ import { terminal } from '@composed/command/terminal';
 import { readLedger, writeNextLedger } from '../../ledger/ledger';
 import type { Store } from '../../store/store';
 import { createCompressor } from '../../store/compress';
-import { aSiteFolder } from '@composed/testing/release/a-folder';
+import { aSiteFolder } from '@composed/testing/release/folder-site';
 import {
   aGrowingSite,
   CountingStore,

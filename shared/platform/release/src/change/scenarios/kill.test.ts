@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
-import { aLiveSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite, testApps } from '@composed/testing/release/folder-site';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { servingErrors } from '@composed/testing/release/served-files';
 

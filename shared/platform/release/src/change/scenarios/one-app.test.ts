@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { aLiveSite, aSiteFolder } from '@composed/testing/release/a-folder';
+import { aLiveSite, aSiteFolder } from '@composed/testing/release/folder-site';
 
 test('in a repository of one app a command need not name it', async () => {
   const site = await aLiveSite();

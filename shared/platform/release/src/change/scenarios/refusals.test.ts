@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { ReleaseError } from '@composed/command/errors';
 import { writeNextLedger } from '../../ledger/ledger';
-import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite, testApps } from '@composed/testing/release/folder-site';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { shortVersion } from '@composed/testing/release/fake-release';
 import { snapshot } from '@composed/testing/release/served-files';

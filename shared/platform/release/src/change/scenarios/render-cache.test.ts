@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { glob } from 'tinyglobby';
-import { aSiteFolder } from '@composed/testing/release/a-folder';
+import { aSiteFolder } from '@composed/testing/release/folder-site';
 import { aGrowingSite } from '@composed/testing/release/growing-site';
 import { describeWithGateway } from '@composed/testing/store/s3-gateway';
 import { readLedger } from '../../ledger/ledger';

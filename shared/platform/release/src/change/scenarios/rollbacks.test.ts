@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { ReleaseError } from '@composed/command/errors';
-import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { fakeCompose } from '@composed/testing/release/fake-compose';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { describeWithGateway } from '@composed/testing/store/s3-gateway';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { ReleaseError } from '@composed/command/errors';
 import { readLedger, writeNextLedger } from '../../ledger/ledger';
 import { finishPruning } from '../steps/recover';
-import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { composeWith, parseFakePage } from '@composed/testing/release/fake-compose';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 

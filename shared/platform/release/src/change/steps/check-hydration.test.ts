@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { aLiveSite, type FolderSite, allWell } from '@composed/testing/release/a-folder';
+import { aLiveSite, type FolderSite, passedSmokeTest } from '@composed/testing/release/folder-site';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { fakeScript, writeStats } from '@composed/testing/release/fake-release';
 
@@ -55,7 +55,7 @@ test('a build is hydrated at its first publish, and not again', async () => {
       tried.push([names, options?.apps]);
       const untested = ['pricing/PricingSection'];
       const unanswered = ['/api/stalls'];
-      return Promise.resolve({ ...allWell, untested, unanswered, isSandboxed: false });
+      return Promise.resolve({ ...passedSmokeTest, untested, unanswered, isSandboxed: false });
     },
   });
   site.sources.set('pricing', 'v2');
@@ -87,7 +87,7 @@ test('pages that do not work in a browser are refused, unless a reason is given'
     // The live pages have no faults, nor has a visitor in the place of composing.
     hydrate: (all, names, _store, { visitor } = {}) =>
       Promise.resolve({
-        ...allWell,
+        ...passedSmokeTest,
         faults: new Map(
           names
             .filter(() => all.has('other.html') && (isAnywhere || !visitor))
@@ -148,7 +148,7 @@ test('faults that the live pages have too are reported, and do not refuse a rele
             pages.get('index.html')?.includes(site.sources.get('pricing') ?? '') === false;
           const found = isLive ? before : faults;
           const all = new Map(found.map((fault) => [fault, '']));
-          return Promise.resolve({ ...allWell, faults: all });
+          return Promise.resolve({ ...passedSmokeTest, faults: all });
         },
       })
       .type('publish', 'pricing');
@@ -206,7 +206,7 @@ test('the new pages after a removal are hydrated, and need a reason if they fail
       tried.push([names, options?.apps]);
       const isNew = !pages.get('index.html')?.includes('pricing');
       const faults = new Map(isNew ? [['index.html: no data', '']] : []);
-      return Promise.resolve({ ...allWell, faults });
+      return Promise.resolve({ ...passedSmokeTest, faults });
     },
   });
   const remove = (...reason: string[]) => showing.type('remove', 'pricing', '--shown', ...reason);

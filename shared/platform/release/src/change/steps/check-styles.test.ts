@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { appOf } from '@composed/contracts/remote-names';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import { findStyleReach, type NamedPage } from '../../browser/find-style-reach';
 

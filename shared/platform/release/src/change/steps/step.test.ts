@@ -1,5 +1,5 @@
 import { UserError } from '@composed/command/errors';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite } from '@composed/testing/release/folder-site';
 import { emptyLedger } from '../../ledger/ledger';
 import { begin, type Step, type StepContext, type StepSummary, type Task } from './step';
 

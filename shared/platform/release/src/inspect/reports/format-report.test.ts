@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
-import { aFolderSite, aLiveSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, aLiveSite } from '@composed/testing/release/folder-site';
 import { fakeRelease, releaseFolder, shortVersion } from '@composed/testing/release/fake-release';
 
 test('status names no address of a site without a public one', async () => {

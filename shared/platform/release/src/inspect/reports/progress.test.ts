@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createTerminal } from '@composed/command/terminal';
-import { aLiveSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/folder-site';
 import { runRelease } from '../../commands/command-line';
 import { createProgress } from './progress';
 

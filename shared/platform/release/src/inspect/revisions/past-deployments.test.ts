@@ -1,4 +1,4 @@
-import { aLiveSite } from '@composed/testing/release/a-folder';
+import { aLiveSite } from '@composed/testing/release/folder-site';
 import { formatReleases } from '../../ledger/history';
 import type { HistoryEntry } from '../../ledger/ledger';
 import { findPastDeployment, findStart, listPastDeployments, parseTime } from './past-deployments';

@@ -1,4 +1,4 @@
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite } from '@composed/testing/release/folder-site';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { snapshot } from '@composed/testing/release/served-files';

@@ -8,7 +8,7 @@ import { describeWithGateway } from '@composed/testing/store/s3-gateway';
 import { shortenIds } from '@composed/command/terminal';
 import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '@composed/release/tool';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { startScript } from '@composed/testing/server/start-process';
 import { until } from '@composed/testing/server/until';

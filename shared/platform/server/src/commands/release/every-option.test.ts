@@ -7,7 +7,7 @@ import { readSettings } from '@composed/command/environment';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { createProgram, runRelease } from '@composed/release/commands/command-line';
-import { aFolderSite } from '@composed/testing/release/a-folder';
+import { aFolderSite } from '@composed/testing/release/folder-site';
 import { until } from '@composed/testing/server/until';
 import { createServerCommands } from './server-commands';
 

@@ -3,21 +3,21 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request as send } from 
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
-export interface Asked {
+export interface SentRequest {
   readonly path: string;
   readonly method?: string;
   readonly headers?: Readonly<OutgoingHttpHeaders>;
   readonly body?: string | Buffer;
 }
 
-function decoded(bytes: Buffer, coding: string | undefined): Buffer {
+function decode(bytes: Buffer, coding: string | undefined): Buffer {
   if (coding === 'br') return brotliDecompressSync(bytes);
   return coding === 'gzip' ? gunzipSync(bytes) : bytes;
 }
 
 /** Sends one request over a connection of its own. The path is sent as it is, without normalization. */
-export async function ask(origin: string, asked: Asked) {
-  const { path, method = 'GET', headers = {}, body } = asked;
+export async function sendRequest(origin: string, sent: SentRequest) {
+  const { path, method = 'GET', headers = {}, body } = sent;
   const { hostname, port } = new URL(origin);
   const request = send({ hostname, port, path, method, headers, agent: false });
   const responded = once(request, 'response');
@@ -32,7 +32,7 @@ export async function ask(origin: string, asked: Asked) {
     bytes,
     /** The decoded body. */
     get text() {
-      return method === 'HEAD' || bytes.length === 0 ? '' : decoded(bytes, coding).toString();
+      return method === 'HEAD' || bytes.length === 0 ? '' : decode(bytes, coding).toString();
     },
   };
 }

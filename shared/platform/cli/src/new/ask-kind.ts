@@ -6,7 +6,7 @@ const kinds = ['section', 'page', 'part'] as const;
  * Asks whether a new remote is a section, a page or a part. Asks again after an invalid answer.
  * @param ask prints a question and returns the answer
  */
-export async function askWhatItShows(
+export async function askKind(
   name: string,
   ask: (question: string) => Promise<string>,
 ): Promise<Choices> {
@@ -16,7 +16,7 @@ export async function askWhatItShows(
     .trim()
     .toLowerCase();
   const kind = kinds.find((each) => each.startsWith(answer));
-  if (kind === undefined) return askWhatItShows(name, ask);
+  if (kind === undefined) return askKind(name, ask);
   if (kind === 'page')
     return { page: (await ask(`Its address? [/${name}] `)).trim() || `/${name}` };
   return kind === 'part' ? { part: true } : {};

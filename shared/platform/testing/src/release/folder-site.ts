@@ -19,7 +19,7 @@ import { fakeRelease, releaseFolder } from './fake-release';
 export const testApps = ['host', 'pricing', 'signup'] as const;
 
 /** The result of a smoke test in which all pages work. */
-export const allWell = {
+export const passedSmokeTest = {
   faults: new Map<string, string>(),
   untested: [],
   unanswered: [],
@@ -64,7 +64,7 @@ export class FolderSite {
         const folder = path.join(root, 'dist', `${app}-${version}`);
         return { folder: await releaseFolder(folder, built), isUntried: false };
       },
-      hydrate: () => Promise.resolve(allWell),
+      hydrate: () => Promise.resolve(passedSmokeTest),
       findStyleReach: () => Promise.resolve([]),
       readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),
