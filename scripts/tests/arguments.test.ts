@@ -14,7 +14,7 @@ import { createServerCommands } from '@composed/server/commands/release/server-c
 import { aFolderSite } from '@composed/testing/release/folder-site';
 import { siteServices } from '@shopwright/services';
 import { composed } from '@composed/testing/server/start-process';
-import { commandsOf } from '@composed/cli/commands';
+import { findCommands } from '@composed/cli/commands';
 
 type Described = Parameters<typeof runProgram>;
 let mockDescribed: Described | undefined;
@@ -30,8 +30,8 @@ const commandsFolder = path.join(import.meta.dirname, '../commands');
 const ownCommands = readdirSync(commandsFolder)
   .filter((file) => /^[a-z]+\.ts$/.test(file))
   .map((file) => path.basename(file, '.ts'));
-const [, ofSite] = commandsOf();
-const [, ofRemote] = commandsOf(findApps().filter((app) => !isHost(app)));
+const [, ofSite] = findCommands();
+const [, ofRemote] = findCommands(findApps().filter((app) => !isHost(app)));
 const listed = new Map([
   ...Object.entries(ofSite),
   ...Object.entries(ofRemote).map(([name, each]) => [`remote ${name}`, each] as const),

@@ -9,7 +9,7 @@ const code = ['container.ts', 'module.tsx']
 test('each fault in code names the line that fails, and no other fault does', () => {
   const lines = new Map(remoteFaults.map(({ name, line }) => [name, line]));
   const faultsInCode = new Set(
-    Array.from(code.matchAll(/has\('([\w-]+)'\)/g), ([, fault]) => fault),
+    Array.from(code.matchAll(/hasFault\('([\w-]+)'\)/g), ([, fault]) => fault),
   );
   const namesInCode = ['pricing', 'signup'].flatMap((remote) =>
     [...faultsInCode].map((fault) => `${remote}-${fault}`),

@@ -92,7 +92,7 @@ const sources = ['container.ts', 'module.tsx'].flatMap((name) => {
 });
 const inCode = (app: string, fault: string) => ({
   faultyBuild: app,
-  line: sources.find((line) => line.includes(`has('${fault}')`)) ?? '',
+  line: sources.find((line) => line.includes(`hasFault('${fault}')`)) ?? '',
 });
 
 const remotes = [

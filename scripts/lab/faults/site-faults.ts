@@ -25,7 +25,7 @@ const withoutScripts: Handler = async (real) => {
 };
 
 /** Creates one plan for the response of the service. */
-export function option(id: number, name: string, price: unknown) {
+export function createPlanOption(id: number, name: string, price: unknown) {
   return {
     id,
     subscriptionPlan: name,
@@ -36,18 +36,22 @@ export function option(id: number, name: string, price: unknown) {
 }
 
 /** Creates the response of the service with the prices. */
-export const plans = (months: unknown[], years: unknown[]) => ({
-  freeOption: option(1, 'Tray', 0),
+export const createPlansResponse = (months: unknown[], years: unknown[]) => ({
+  freeOption: createPlanOption(1, 'Tray', 0),
   tables: { MONTH: { options: months }, YEAR: { options: years } },
 });
-const months = [option(2, 'Barrow', 1250), option(3, 'Pavilion', 4005)];
+const months = [createPlanOption(2, 'Barrow', 1250), createPlanOption(3, 'Pavilion', 4005)];
 const monthsOnly = { tables: { MONTH: { options: months } } };
-const oddPrices = plans(
-  [option(2, 'Barrow', 1250), option(4, 'Cart', -100), option(5, 'Van', 0.5)],
-  [option(6, 'Barrow', 'NaN'), option(7, 'Van', null), null, 7],
+const oddPrices = createPlansResponse(
+  [
+    createPlanOption(2, 'Barrow', 1250),
+    createPlanOption(4, 'Cart', -100),
+    createPlanOption(5, 'Van', 0.5),
+  ],
+  [createPlanOption(6, 'Barrow', 'NaN'), createPlanOption(7, 'Van', null), null, 7],
 );
-const tenThousand = plans(
-  Array.from({ length: 10_000 }, (_, id) => option(id, `Plan ${id}`, id)),
+const tenThousand = createPlansResponse(
+  Array.from({ length: 10_000 }, (_, id) => createPlanOption(id, `Plan ${id}`, id)),
   months,
 );
 

@@ -5,9 +5,9 @@ import { countTelemetry } from './change-site';
 
 /* A site with an edited host and an edited pricing, which fail on request, and whose pages pin only one remote. */
 
-export const section = 'remote-pricing/src/PricingSection.tsx';
-export const start = 'shared/platform/host/src/start-site.tsx';
-export const ui = 'shared/src/ui/VisuallyHidden.tsx';
+export const sectionFile = 'remote-pricing/src/PricingSection.tsx';
+export const startFile = 'shared/platform/host/src/start-site.tsx';
+export const uiFile = 'shared/src/ui/VisuallyHidden.tsx';
 
 /**
  * A comment at the end of each line that throws names its fault. The hash of the page's address selects a fault. Calls
@@ -15,7 +15,7 @@ export const ui = 'shared/src/ui/VisuallyHidden.tsx';
  */
 const edits = [
   [
-    ui,
+    uiFile,
     'export const VisuallyHidden',
     `export const call = (runs: (() => void)[]) => {
   runs.forEach((run) => {
@@ -24,10 +24,10 @@ const edits = [
 };
 export const VisuallyHidden`,
   ],
-  [section, '{ useId }', '{ useEffect, useId }'],
-  [section, '{ VisuallyHidden }', '{ call, VisuallyHidden }'],
+  [sectionFile, '{ useId }', '{ useEffect, useId }'],
+  [sectionFile, '{ VisuallyHidden }', '{ call, VisuallyHidden }'],
   [
-    section,
+    sectionFile,
     '  const newsId = useId();',
     `  const asked = globalThis.location?.hash ?? '';
   if (asked.startsWith('#render'))
@@ -44,12 +44,12 @@ export const VisuallyHidden`,
   const newsId = useId();`,
   ],
   [
-    section,
+    sectionFile,
     '<p className={styles.contact}>',
     '<button type="button" onClick={() => { call([fail]); }}>Fail</button><p>',
   ],
   [
-    start,
+    startFile,
     '/**\n * Starts a site',
     `if (location.hash.startsWith('#modules'))
   throw new Error(location.hash); // modules
@@ -57,7 +57,7 @@ export const VisuallyHidden`,
  * Starts a site`,
   ],
   [
-    start,
+    startFile,
     '  keepStaticMarkup(root);',
     `  if (location.hash.startsWith('#start'))
     throw new Error(location.hash); // start

@@ -4,7 +4,12 @@ import type { Page } from '@playwright/test';
 import { telemetry, telemetryPath } from '@composed/contracts/telemetry';
 import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits';
 import * as v from 'valibot';
-import { cases, files, lateCase, startTamperedSite } from '../helpers/tampered-modules';
+import {
+  tamperingCases,
+  pinnedFiles,
+  lateCase,
+  startTamperedSite,
+} from '../helpers/tampered-modules';
 import { failToSignUp } from '../helpers/new-visitor';
 import { watchSharedPackages } from '../helpers/remote-section';
 import {
@@ -19,7 +24,7 @@ import {
 import { type Team, skipTypeCheck } from '../helpers/team';
 import { telemetrySent } from '../helpers/telemetry-sent';
 import { startViteSite } from '../helpers/vite-remote';
-import { expect, losses, nothingLost, test } from './fault-gallery/fault-fixtures';
+import { expect, readLosses, nothingLost, test } from './fault-gallery/fault-fixtures';
 
 // All other remotes are scripts of webpack or Rspack. Vite builds this one, as ES modules, from which the tool derives a
 // release.json. In Firefox and WebKit: engines/es-modules.spec.ts.
@@ -53,7 +58,7 @@ test('it is rendered, has the host’s React and toasts, and its lazy component 
     /\/assets\/(?:pricing|host\/es-modules).*\.js$/.test(path),
   );
   expect(modules).toHaveLength(new Set(modules).size);
-  for (const file of Object.values(files))
+  for (const file of Object.values(pinnedFiles))
     expect(modules.some((path) => file.test(path))).toBe(true);
 });
 
@@ -77,15 +82,15 @@ test('after the loss of a file every node stays, and one press recovers', async 
   observations: _,
 }) => {
   expectConsole(/^error: /);
-  await page.route(files['static-chunk'], (route) => route.abort());
+  await page.route(pinnedFiles['static-chunk'], (route) => route.abort());
   await page.goto('/');
   await hydrated(page);
   await expect(tryAgain(page)).toBeVisible();
-  expect(await losses(page)).toEqual(nothingLost);
-  await page.unroute(files['static-chunk']);
+  expect(await readLosses(page)).toEqual(nothingLost);
+  await page.unroute(pinnedFiles['static-chunk']);
   await tryAgain(page).click();
   await remoteHydrated(page);
-  expect(await losses(page)).toEqual(nothingLost);
+  expect(await readLosses(page)).toEqual(nothingLost);
   await press(page, 'More');
   await expect(page.getByText('20 have come')).toBeVisible();
 });
@@ -102,7 +107,7 @@ test('a changed, missing or unpinned module never runs', async ({
   page.on('console', (message) => said.push(message.text()));
   await page.goto(tampered.at('right'));
   await remoteHydrated(page);
-  for (const { file, way, name } of cases) {
+  for (const { file, way, name } of tamperingCases) {
     said.length = 0;
     await page.goto(tampered.at(name));
     await hydrated(page);

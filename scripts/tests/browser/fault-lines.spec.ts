@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../helpers/fixtures';
 import { hydrated, markDocument, remoteHydrated } from '../helpers/sections';
 import { anotherRelease } from './change-site';
-import { section, start, startEditedSite, ui } from './edited-site';
+import { sectionFile, startFile, startEditedSite, uiFile } from './edited-site';
 import { visitorIn } from './engines/fixtures';
 
 // From a visitor's page to the line of the source, in three engines; and pages that pin one remote. One worker: the builds
@@ -15,12 +15,12 @@ test.use({ baseURL: undefined });
 
 /** Fault → file that throws, and the stage in which it does. */
 const faults: Readonly<Record<string, readonly [file: string, stage: string]>> = {
-  render: [section, 'render'],
-  effect: [section, 'effect'],
-  handler: [section, 'script'],
-  promise: [section, 'script'],
-  modules: [start, 'script'],
-  start: [start, 'script'],
+  render: [sectionFile, 'render'],
+  effect: [sectionFile, 'effect'],
+  handler: [sectionFile, 'script'],
+  promise: [sectionFile, 'script'],
+  modules: [startFile, 'script'],
+  start: [startFile, 'script'],
 };
 
 /** Stacks differ by engine, and little by fault: all in one engine, the others between the two that are slower to start. */
@@ -70,7 +70,7 @@ for (const [engine, asked] of Object.entries(faultsIn)) {
     // The stack leads through the build of another app, and its libraries.
     expect(explained['handler']).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ app: 'pricing', source: ui }),
+        expect.objectContaining({ app: 'pricing', source: uiFile }),
         expect.objectContaining({ app: 'host', library: 'react-dom' }),
       ]),
     );
@@ -110,7 +110,7 @@ test.describe('in a preview', () => {
       .getByRole('complementary', { name: 'Review overlay' })
       .getByRole('listitem')
       .filter({ hasText: 'Error: #render' });
-    const { source, line, code = '' } = site.lineOf(section, 'render');
+    const { source, line, code = '' } = site.lineOf(sectionFile, 'render');
     await page.goto(`${site.ownUrl}/preview/broken/#render`);
     await expect(fault).toContainText(`${source}:${line}`);
     await expect(fault).toContainText(code);

@@ -3,7 +3,7 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { expect, test } from '../helpers/fixtures';
 import { delayRequests } from '../helpers/delays';
 import { annualSwitch, changePage, hydrated, remoteHydrated } from '../helpers/sections';
-import { losses, nothingLost, observePage } from './fault-gallery/fault-fixtures';
+import { readLosses, nothingLost, observePage } from './fault-gallery/fault-fixtures';
 
 // The prerendered nodes stay in the page, whenever the remote comes, and if it never does.
 
@@ -30,7 +30,7 @@ for (const [path, app] of pages) {
     // Fresh prices have come, and are as composed.
     await page.waitForLoadState('networkidle');
     expect(await changedCards(page)).toEqual([]);
-    expect(await losses(page)).toEqual(nothingLost);
+    expect(await readLosses(page)).toEqual(nothingLost);
   });
 
   test(`${app} that is there before the host keeps every node`, async ({ page }) => {
@@ -41,7 +41,7 @@ for (const [path, app] of pages) {
     await remote;
     release();
     await remoteHydrated(page);
-    expect(await losses(page)).toEqual(nothingLost);
+    expect(await readLosses(page)).toEqual(nothingLost);
   });
 }
 
@@ -58,7 +58,7 @@ test('the switch works while pricing is on its way, and nothing is lost when it 
   release();
   await remoteHydrated(page);
   await expect(toggle).toBeChecked();
-  expect((await losses(page)).gone).toBe(0);
+  expect((await readLosses(page)).gone).toBe(0);
 });
 
 test('new prices of one plan change only the text of its card', async ({ page }) => {
@@ -71,5 +71,5 @@ test('new prices of one plan change only the text of its card', async ({ page })
   await expect(page.getByRole('list', { name: 'Plans' })).toContainText('$31.75');
   await remoteHydrated(page);
   expect(await changedCards(page)).toEqual(['Pro']);
-  expect(await losses(page)).toEqual(nothingLost);
+  expect(await readLosses(page)).toEqual(nothingLost);
 });

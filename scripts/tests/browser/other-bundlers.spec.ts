@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { watchSharedPackages } from '../helpers/remote-section';
 import { hydrated, remoteHydrated, tryAgain } from '../helpers/sections';
 import { aTeam, type Team } from '../helpers/team';
-import { expect, losses, nothingLost, test } from './fault-gallery/fault-fixtures';
+import { expect, readLosses, nothingLost, test } from './fault-gallery/fault-fixtures';
 
 // The remotes of all other tests have webpack's own container, and a release.json of the platform's. This one is built
 // by Rspack with module federation's plugin, from which the tool derives one.
@@ -162,11 +162,11 @@ test('while it is unavailable every node stays, and one press recovers', async (
   await page.goto('/');
   await hydrated(page);
   await expect(tryAgain(page)).toBeVisible();
-  expect(await losses(page)).toEqual(nothingLost);
+  expect(await readLosses(page)).toEqual(nothingLost);
   await page.unroute('**/assets/pricing/*.js');
   await tryAgain(page).click();
   await remoteHydrated(page);
-  expect(await losses(page)).toEqual(nothingLost);
+  expect(await readLosses(page)).toEqual(nothingLost);
 });
 
 test('it has the host’s React and toasts, and the page has the style sheet of its lazy component', async ({

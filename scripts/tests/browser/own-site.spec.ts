@@ -13,7 +13,7 @@ import {
   guideWords,
   heading,
   language,
-  said,
+  translateText,
   translate,
   unavailable,
 } from '../helpers/languages';
@@ -93,7 +93,7 @@ test('two commands create a live site with additional remotes', async ({
     '/bread/rye': 'Roggenbrot',
   })) {
     await page.goto(`${site.address}${address}`);
-    await expect(page).toHaveTitle(`${said(title)} · Bakery`);
+    await expect(page).toHaveTitle(`${translateText(title)} · Bakery`);
     await expect(page.locator('html')).toHaveAttribute('lang', language.lang);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expectDirection(page, language.dir);
@@ -108,12 +108,12 @@ test('two commands create a live site with additional remotes', async ({
   await hydrated(page);
   await remoteHydrated(page);
   const news = page.locator('#news');
-  await news.getByRole('button', { name: said('Show all news') }).click();
+  await news.getByRole('button', { name: translateText('Show all news') }).click();
   await expect(news.getByRole('listitem')).toHaveCount(3);
-  await expect(news.getByText(`42 ${said('Brote heute')}`)).toBeVisible();
-  await news.getByRole('link', { name: said('Who we are') }).click();
-  await expect(page).toHaveTitle(`${said('About us')} · Bakery`);
-  await expect(page.getByRole('heading', { name: said('About us') })).toBeFocused();
+  await expect(news.getByText(`42 ${translateText('Brote heute')}`)).toBeVisible();
+  await news.getByRole('link', { name: translateText('Who we are') }).click();
+  await expect(page).toHaveTitle(`${translateText('About us')} · Bakery`);
+  await expect(page.getByRole('heading', { name: translateText('About us') })).toBeFocused();
 });
 
 test('a page has its own language, and messages of servers have the site’s', async ({
@@ -133,7 +133,7 @@ test('a page has its own language, and messages of servers have the site’s', a
   await expect(page.locator('html')).toHaveAttribute('lang', other.lang);
   await hydrated(page);
   await expectDirection(page, other.dir);
-  await page.getByRole('link', { name: said('About us') }).click();
+  await page.getByRole('link', { name: translateText('About us') }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', lang);
   await expectDirection(page, dir);
 
@@ -194,11 +194,11 @@ test('a page stays complete while a remote is unavailable, and recovers', async 
   const news = page.locator('#news');
   await news.scrollIntoViewIfNeeded();
   await expect(news.getByText(unavailable)).toBeVisible();
-  await expect(news.getByRole('link', { name: said('Who we are') })).toBeVisible();
+  await expect(news.getByRole('link', { name: translateText('Who we are') })).toBeVisible();
   await page.unroute(entry);
-  await news.getByRole('button', { name: said('Noch einmal') }).click();
+  await news.getByRole('button', { name: translateText('Noch einmal') }).click();
   await remoteHydrated(page);
-  await news.getByRole('button', { name: said('Show all news') }).click();
+  await news.getByRole('button', { name: translateText('Show all news') }).click();
   await expect(news.getByRole('listitem')).toHaveCount(3);
 });
 
@@ -240,7 +240,7 @@ test('it is served without building, and by nginx', async ({ page, request }) =>
   await site.stop();
   await using served = await startCommand(at(), ['run', 'serve'], ready, environment);
   await page.goto(`${served.address}/about`);
-  await expect(page).toHaveTitle(`${said('About us')} · Bakery`);
+  await expect(page).toHaveTitle(`${translateText('About us')} · Bakery`);
   const nginxFolder = await mkdtemp(path.join(tmpdir(), 'nginx-'));
   await chmod(nginxFolder, 0o755);
   const listen = `127.0.0.1:${await freePort()}`;
@@ -249,7 +249,7 @@ test('it is served without building, and by nginx', async ({ page, request }) =>
   const nginx = await startNginx(nginxFolder, stdout);
   try {
     await page.goto(`http://${listen}/guides/first-steps`);
-    await expect(page).toHaveTitle(`${said('First steps')} · Bakery`);
+    await expect(page).toHaveTitle(`${translateText('First steps')} · Bakery`);
     expect((await request.get(`http://${listen}/nope`)).status()).toBe(404);
     await page.goto('about:blank');
   } finally {

@@ -57,12 +57,13 @@ const templateWords: Words = {
 };
 
 /** Translates a text of the template or the guide. */
-export const said = (text: string): string => templateWords[text] ?? guideWords[text] ?? text;
+export const translateText = (text: string): string =>
+  templateWords[text] ?? guideWords[text] ?? text;
 
 /** The heading of the site’s remote. */
-export const heading = said('<h2>News').slice('<h2>'.length);
+export const heading = translateText('<h2>News').slice('<h2>'.length);
 const notice = '${label} sind gerade nicht zu laden.';
-export const unavailable = said(notice).replace('${label}', said('The news'));
+export const unavailable = translateText(notice).replace('${label}', translateText('The news'));
 
 /** Translates the sources of a generated site. */
 export async function translate(site: string): Promise<void> {

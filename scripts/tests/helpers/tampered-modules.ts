@@ -8,7 +8,7 @@ import { startUpstream } from '@composed/testing/server/upstream';
  */
 
 /** The modules of the page, by their roles. */
-export const files = {
+export const pinnedFiles = {
   entry: /\/PricingSection-[\w-]+\.js$/,
   'static-chunk': /\/plans-[\w-]+\.js$/,
   'lazy-chunk': /\/Later-[\w-]+\.js$/,
@@ -17,14 +17,20 @@ export const files = {
 } as const;
 
 const mapWays = ['not-in-map', 'no-map'] as const;
-export const ways = ['changed', 'missing', 'not-pinned', 'not-in-policy', ...mapWays] as const;
+export const tamperings = [
+  'changed',
+  'missing',
+  'not-pinned',
+  'not-in-policy',
+  ...mapWays,
+] as const;
 
 /**
  * Combines every file with the ways that apply to it. The import map contains only shared modules, and a page cannot lack the
  * pins of the container and of the entry.
  */
-export const cases = Object.keys(files).flatMap((file) =>
-  ways
+export const tamperingCases = Object.keys(pinnedFiles).flatMap((file) =>
+  tamperings
     .filter((way) => !mapWays.some((each) => each === way) || file === 'shared-module')
     .filter((way) => way !== 'not-pinned' || !['container', 'entry'].includes(file))
     .map((way) => ({ file, way, name: `${file}--${way}` })),
@@ -64,7 +70,7 @@ export async function startTamperedSite(site: string) {
   const repaired = new Set<string>();
   const server = await startUpstream(async (response, { path, method, headers }) => {
     const [, file = '', way = ''] = /^([\w-]+)--([\w-]+)\.localhost/.exec(headers.host ?? '') ?? [];
-    const pattern = files[file as keyof typeof files] as RegExp | undefined;
+    const pattern = pinnedFiles[file as keyof typeof pinnedFiles] as RegExp | undefined;
     const real = await fetch(site + path, { method, headers: { 'accept-encoding': 'identity' } });
     const isBroken = !repaired.has(`${file}--${way}`);
     const isFile = isBroken && pattern?.test(path.replace(/\?.*/, '')) === true;

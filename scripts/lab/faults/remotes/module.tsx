@@ -1,13 +1,13 @@
 import { lazy, use, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import Remote from 'the-remote';
-import { has } from './page-fault';
+import { hasFault } from './page-fault';
 
-if (has('throws-on-import')) throw new Error('fault on import');
+if (hasFault('throws-on-import')) throw new Error('fault on import');
 
 window.addEventListener('click', ({ target }) => {
   if (!(target instanceof HTMLInputElement && target.closest('[data-slot]'))) return;
-  if (has('throws-in-handler')) throw new Error('fault in an event handler');
+  if (hasFault('throws-in-handler')) throw new Error('fault in an event handler');
 });
 
 const isLazy = document.documentElement.dataset['fault']?.endsWith('-lazy-404') ?? false;
@@ -40,13 +40,13 @@ function FaultyRemote(props: object) {
     return () => window.removeEventListener('click', press);
   }, []);
   useEffect(() => {
-    if (has('throws-in-effect')) throw new Error('fault in an effect');
+    if (hasFault('throws-in-effect')) throw new Error('fault in an effect');
     const timer = setTimeout(() => setIsLater(true), 500);
     return () => clearTimeout(timer);
   }, []);
-  if (has('throws-in-render')) throw new Error('fault in render');
-  if (isLater && has('throws-later')) throw new Error('fault in an update');
-  if (has('suspends-for-ever')) {
+  if (hasFault('throws-in-render')) throw new Error('fault in render');
+  if (isLater && hasFault('throws-later')) throw new Error('fault in an update');
+  if (hasFault('suspends-for-ever')) {
     // Tells a test that the timeout has started.
     document.documentElement.setAttribute('data-fault-suspends', '');
     use(never);
@@ -54,10 +54,10 @@ function FaultyRemote(props: object) {
   const remote = <Remote {...props} />;
   // Alone otherwise: the ids of a remote follow from its place in the tree.
   if (isLazy) return [remote, isLater && <LazyComponent key="lazy" />];
-  return has('hoists-at-a-press') ? [remote, isPressed && hoisted] : remote;
+  return hasFault('hoists-at-a-press') ? [remote, isPressed && hoisted] : remote;
 }
 
-let exported: unknown = has('export-wrong') ? 'not a component' : FaultyRemote;
-window.addEventListener('click', () => has('export-wrong') || (exported = FaultyRemote), true);
+let exported: unknown = hasFault('export-wrong') ? 'not a component' : FaultyRemote;
+window.addEventListener('click', () => hasFault('export-wrong') || (exported = FaultyRemote), true);
 
 export { exported as default };

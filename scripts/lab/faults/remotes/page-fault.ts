@@ -19,7 +19,7 @@ if (dataset['faultPresses'] === undefined) {
  * Whether the page has this fault. The fault server marks the page with it, and it ends at the second “Try again”, so
  * that the first one fails.
  */
-export function has(fault: string): boolean {
+export function hasFault(fault: string): boolean {
   const isMarked = dataset['fault']?.endsWith(`-${fault}`) ?? false;
   return isMarked && Number(dataset['faultPresses']) < 2;
 }

@@ -1,4 +1,4 @@
-import { cases, lateCase, startTamperedSite } from '../../helpers/tampered-modules';
+import { tamperingCases, lateCase, startTamperedSite } from '../../helpers/tampered-modules';
 import { startViteSite } from '../../helpers/vite-remote';
 import { body, expect, hydrated, test } from './fixtures';
 
@@ -17,7 +17,7 @@ test('a module runs with the bytes that the page pins, and with no others', asyn
   await visitor.click('main button', 'More');
   await expect.poll(() => body(visitor)).toContain('20 have come');
   await expect.poll(() => body(visitor)).toContain('It has a toast');
-  for (const { name } of cases) {
+  for (const { name } of tamperingCases) {
     await visitor.goto(tampered.at(name));
     await hydrated(visitor);
     if (name === lateCase) {

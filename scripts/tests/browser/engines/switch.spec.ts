@@ -1,15 +1,15 @@
-import { option, plans } from '../../../lab/faults/site-faults';
+import { createPlanOption, createPlansResponse } from '../../../lab/faults/site-faults';
 import { startSite } from '../../helpers/site';
 import { json, startUpstream, text as answerText } from '@composed/testing/server/upstream';
 import type { EnginePage } from './engine';
 import { body, expect, hydrated, isMarked, mark, test } from './fixtures';
 
-const months = [option(2, 'Barrow', 1250)];
-const years = [option(3, 'Barrow', 12_000)];
+const months = [createPlanOption(2, 'Barrow', 1250)];
+const years = [createPlanOption(3, 'Barrow', 12_000)];
 
 /** A site whose pages were composed while there were no annual prices. */
 async function startSiteWithoutAnnualPrices() {
-  const prices = await startUpstream(json(plans(months, [])));
+  const prices = await startUpstream(json(createPlansResponse(months, [])));
   const site = await startSite({ SUBSCRIPTION_URL: prices.url });
   return { prices, url: site.url, stop: () => site.stop().then(prices.stop) };
 }
@@ -32,7 +32,7 @@ test('a switch is off after a reload if the call that it needs fails', async ({
     'site without annual prices',
     startSiteWithoutAnnualPrices,
   );
-  prices.respondWith(json(plans(months, years)));
+  prices.respondWith(json(createPlansResponse(months, years)));
   await visitor.goto(url);
   await expect.poll(() => switchOf(visitor)).toEqual({ disabled: false, checked: false });
   await visitor.click('[role=switch]', 'Annual billing');

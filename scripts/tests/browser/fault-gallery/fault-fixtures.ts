@@ -65,7 +65,7 @@ export function observePage(): void {
 }
 
 /** The composed elements of the slot that are no longer in their place, and how far the page moved. */
-export const losses = (page: Page) =>
+export const readLosses = (page: Page) =>
   page.evaluate(() => {
     const now = new Set(document.querySelectorAll('[data-slot] *'));
     const { firstNodes, shifts, shiftsAfterInput } = window.observations;

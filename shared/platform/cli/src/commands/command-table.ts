@@ -83,7 +83,7 @@ function hasStories(): boolean {
 }
 
 /** @returns whose commands these are, by the apps of the checkout, and the commands */
-export function commandsOf(apps = findApps()): readonly [owner: string, commands: Commands] {
+export function findCommands(apps = findApps()): readonly [owner: string, commands: Commands] {
   const { stories, ...otherCommands } = apps.some(isHost) ? siteCommands : remoteCommands;
   const shownCommands = stories && hasStories() ? { ...otherCommands, stories } : otherCommands;
   if (apps.some(isHost)) return ['the apps of a site', shownCommands];
@@ -101,7 +101,7 @@ export async function runComposed(): Promise<void> {
   const [, , word = ''] = process.argv;
   const [owner, commands] = Object.hasOwn(serverCommands, word)
     ? ['', serverCommands]
-    : commandsOf();
+    : findCommands();
   const entry = Object.hasOwn(commands, word) ? commands[word] : undefined;
   if (entry === undefined) {
     runProgram('composed', `commands for ${owner}`, (program) => {

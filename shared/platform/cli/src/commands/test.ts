@@ -3,12 +3,12 @@ import { UsageError } from '@composed/command/errors';
 import { installTestSoftware } from '@composed/command/installed-software.mjs';
 import { type Program, unknownName } from '@composed/command/usage';
 import {
-  browserSteps,
-  changedStep,
-  checkSteps,
+  listBrowserSteps,
+  createChangedStep,
+  listCheckSteps,
   runAsCommand,
   type TestStep,
-  unitStep,
+  createUnitStep,
 } from '../test/steps';
 
 /*
@@ -22,8 +22,8 @@ import {
 process.env['UV_THREADPOOL_SIZE'] = '1';
 
 export function command(program: Program) {
-  const checks = checkSteps();
-  const browser = browserSteps();
+  const checks = listCheckSteps();
+  const browser = listBrowserSteps();
   const names = [...checks.map(({ name }) => name), 'unit', ...browser.map(({ name }) => name)];
   return program
     .argument('[steps...]', `some of ${names.join(', ')}; what follows one is for its tool`)
@@ -43,7 +43,8 @@ export function command(program: Program) {
       // Leaves two processors to the two workers of the browser tests.
       const workers = Math.max(1, availableParallelism() - (runsBrowser ? 2 : 0));
       // Jest rejects a second --maxWorkers, which may be among the typed arguments.
-      const unit = otherWords.length > 0 ? unitStep() : unitStep(`--maxWorkers=${workers}`);
+      const unit =
+        otherWords.length > 0 ? createUnitStep() : createUnitStep(`--maxWorkers=${workers}`);
       const groups = [[...checks, unit], browser].map((group) =>
         group
           .filter(({ name }) => isSelected(name))
@@ -58,6 +59,6 @@ export const check = (program: Program) =>
   program.action(() => {
     const lints = ['lint', 'format', 'unused'];
     const isLint = ({ name }: TestStep) => lints.includes(name);
-    const otherChecks = checkSteps().filter((step) => !isLint(step));
-    return runAsCommand([[...otherChecks, changedStep()], checkSteps().filter(isLint)]);
+    const otherChecks = listCheckSteps().filter((step) => !isLint(step));
+    return runAsCommand([[...otherChecks, createChangedStep()], listCheckSteps().filter(isLint)]);
   });

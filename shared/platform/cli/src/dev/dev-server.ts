@@ -37,7 +37,7 @@ export async function checkDevApps(apps: readonly App[]): Promise<void> {
   }
 }
 
-const write = (line: string) => terminal.write(`${line}\n`);
+const writeLine = (line: string) => terminal.write(`${line}\n`);
 
 const pageFault = v.object({ fault: v.string() });
 
@@ -62,7 +62,7 @@ function startDevServer(app: App, servicesUrl: string, stopping: AbortSignal) {
   const print = (text: string) => {
     if (stopping.aborted) return;
     const lines = text.split('\n').filter((line) => line.trim() !== '');
-    for (const line of lines) write(`[${app.name}] ${line}`);
+    for (const line of lines) writeLine(`[${app.name}] ${line}`);
   };
   const builds = new EventEmitter();
   for (const input of [child.stdout, child.stderr]) {
@@ -121,7 +121,7 @@ function createTypeChecker(servers: readonly DevServer[], stopping: AbortSignal)
     const errors = typeErrors.filter((error) => !isSyntaxError(error));
     for (const server of servers) server.showTypeErrors(startedAt, errors);
     if (errors.join() !== lastErrors.join()) {
-      for (const line of errors.length > 0 ? errors : ['no errors']) write(`[types] ${line}`);
+      for (const line of errors.length > 0 ? errors : ['no errors']) writeLine(`[types] ${line}`);
     }
     lastErrors = errors;
   }
@@ -129,7 +129,7 @@ function createTypeChecker(servers: readonly DevServer[], stopping: AbortSignal)
     if (isQueued) return;
     isQueued = true;
     lastCheck = lastCheck.then(check).catch((error: unknown) => {
-      if (!stopping.aborted) write(`[types] ${formatError(error)}`);
+      if (!stopping.aborted) writeLine(`[types] ${formatError(error)}`);
     });
   };
 }
@@ -156,7 +156,7 @@ export async function runDevServers(
   const died = Promise.race(servers.map((server) => server.died));
   try {
     await Promise.race([Promise.all(servers.map(({ ready }) => ready)), died]);
-    write(message);
+    writeLine(message);
     const queueCheck = createTypeChecker(servers, stopping.signal);
     for (const server of servers) server.onBuild(queueCheck);
     queueCheck();

@@ -29,7 +29,7 @@ import { checkPort } from './dev-server';
 const hasModules = ({ entry }: RemotePins) => entry.startsWith('/assets/host/');
 
 /** Replaces the release of one remote in a composed page by a build. */
-export function withBuild(html: string, manifest: ReleaseManifest): string {
+export function pinBuild(html: string, manifest: ReleaseManifest): string {
   const { app, files } = manifest;
   const isModules = manifest.esModules !== undefined;
   const pin = (file: string) => ({
@@ -120,7 +120,7 @@ export async function runRemoteInSite(
     const duration = formatDuration(performance.now() - start);
     if (build.rebuilt) terminal.write(`Built ${app.name} again · ${duration}\n`);
     folder = build.folder;
-    return withBuild(html, await readBuild());
+    return pinBuild(html, await readBuild());
   };
   const { url, close } = await serveSiteWithLocalBuild(settings, services, changePage, {
     address: `/assets/${app.name}/`,

@@ -26,28 +26,33 @@ export interface TestStep {
 
 const inRepository = (...names: readonly string[]) => join(getRepositoryRoot(), ...names);
 
-const tool = (name: string, title: string, file: string, ...args: string[]): TestStep => ({
+const createToolStep = (
+  name: string,
+  title: string,
+  file: string,
+  ...args: string[]
+): TestStep => ({
   name,
   title,
   command: [inRepository('node_modules', file), ...args],
 });
 
 /** Returns the checks that need no build, browser or tests: types, boundaries, and the tools that are configured. */
-export function checkSteps(): readonly TestStep[] {
+export function listCheckSteps(): readonly TestStep[] {
   const { prettier, scripts } = readPackage(inRepository('package.json'));
   const fix = 'format' in Object(scripts) ? { fix: 'npm run format' } : {};
   return [
     // With one thread, since another group of steps runs at the same time. Without the compiler's cache (`--force`),
     // which misses type changes of JSON files.
-    tool('types', 'Types', 'typescript-7/bin/tsc', '-b', '--force', '--singleThreaded'),
+    createToolStep('types', 'Types', 'typescript-7/bin/tsc', '-b', '--force', '--singleThreaded'),
     ...(existsSync(inRepository('.oxlintrc.json'))
-      ? [tool('lint', 'Lint', 'oxlint/bin/oxlint')]
+      ? [createToolStep('lint', 'Lint', 'oxlint/bin/oxlint')]
       : []),
     // Checks only the files that have changed since the last run (`--cache`).
     ...(prettier
       ? [
           {
-            ...tool(
+            ...createToolStep(
               'format',
               'Format',
               'prettier/bin/prettier.cjs',
@@ -62,7 +67,7 @@ export function checkSteps(): readonly TestStep[] {
         ]
       : []),
     ...globSync('{.,scripts/tests}/knip.config.js', { cwd: getRepositoryRoot() }).map((config) =>
-      tool('unused', 'Unused', 'knip/bin/knip.js', '--config', config),
+      createToolStep('unused', 'Unused', 'knip/bin/knip.js', '--config', config),
     ),
     {
       name: 'boundaries',
@@ -87,32 +92,39 @@ export function findBaseBranch(folder: string): string | undefined {
 }
 
 /** Returns the step with the unit tests of changes since the default branch, or without one all unit tests. */
-export function changedStep(): TestStep {
+export function createChangedStep(): TestStep {
   const base = findBaseBranch(getRepositoryRoot());
   const since = base === undefined ? [] : [`--changedSince=${base}`];
-  return tool('unit', 'Unit tests of what changed', 'jest/bin/jest.js', ...since);
+  return createToolStep('unit', 'Unit tests of what changed', 'jest/bin/jest.js', ...since);
 }
 
 /** @param args further arguments of jest */
-export function unitStep(...args: readonly string[]): TestStep {
+export function createUnitStep(...args: readonly string[]): TestStep {
   const report = inRepository('.reports/unit.json');
   // With `=`, since jest takes all arguments after `--reporters <name>` for further reporters.
   const json = ['--reporters=default', '--json', `--outputFile=${report}`];
-  return { ...tool('unit', 'Unit tests', 'jest/bin/jest.js', ...json, ...args), report };
+  return { ...createToolStep('unit', 'Unit tests', 'jest/bin/jest.js', ...json, ...args), report };
 }
 
 /** Returns the steps of the browser tests. Playwright's configuration names the file of the report. */
-export function browserSteps(): readonly TestStep[] {
+export function listBrowserSteps(): readonly TestStep[] {
   const configs = globSync('{.,tests,scripts/tests/browser}/playwright.config.ts', {
     cwd: getRepositoryRoot(),
   });
   return configs.map((config) => ({
-    ...tool('browser', 'Browser tests', '@playwright/test/cli.js', 'test', '--config', config),
+    ...createToolStep(
+      'browser',
+      'Browser tests',
+      '@playwright/test/cli.js',
+      'test',
+      '--config',
+      config,
+    ),
     report: inRepository('.reports/browser-tests.json'),
   }));
 }
 
-const running = new Set<ChildProcess>();
+const runningProcesses = new Set<ChildProcess>();
 
 /** Ends a process and its process group, such as browsers and servers that it has started. */
 function endGroup({ pid }: ChildProcess): void {
@@ -132,7 +144,7 @@ function runNode(parameters: readonly string[], live: boolean) {
   return new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
     const child = spawn(process.execPath, parameters, { stdio: [...stdio], detached: true });
-    running.add(child);
+    runningProcesses.add(child);
     let output = '';
     for (const input of [child.stdout, child.stderr]) {
       createInterface({ input }).on('line', (line) => {
@@ -142,7 +154,7 @@ function runNode(parameters: readonly string[], live: boolean) {
     }
     child.once('error', reject);
     child.once('exit', () => {
-      running.delete(child);
+      runningProcesses.delete(child);
       // A process that the child left behind would keep the pipes open, and 'close' would never come.
       endGroup(child);
     });
@@ -150,19 +162,19 @@ function runNode(parameters: readonly string[], live: boolean) {
   });
 }
 
-const count = v.optional(v.number(), 0);
+const countSchema = v.optional(v.number(), 0);
 const playwrightStats = v.object({
-  expected: count,
-  unexpected: count,
-  flaky: count,
-  skipped: count,
+  expected: countSchema,
+  unexpected: countSchema,
+  flaky: countSchema,
+  skipped: countSchema,
 });
 /** The report of jest or of Playwright. */
 const reportSchema = v.object({
-  numPassedTests: count,
-  numFailedTests: count,
-  numPendingTests: count,
-  numRuntimeErrorTestSuites: count,
+  numPassedTests: countSchema,
+  numFailedTests: countSchema,
+  numPendingTests: countSchema,
+  numRuntimeErrorTestSuites: countSchema,
   stats: v.optional(playwrightStats, {}),
   errors: v.optional(v.array(v.unknown()), []),
 });
@@ -184,7 +196,7 @@ async function readReport(file: string): Promise<Counts> {
   };
 }
 
-const format = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
+const formatCounts = ({ passed, failed }: Counts): string => `${passed} passed, ${failed} failed`;
 
 async function runStep({ title, command, report, fix }: TestStep, write: Write): Promise<Counts> {
   write(`${title} …`);
@@ -198,7 +210,9 @@ async function runStep({ title, command, report, fix }: TestStep, write: Write):
   const result = hasFailed ? { ...counts, failed: 1 } : counts;
   const skipped = result.skipped > 0 ? `, ${result.skipped} skipped` : '';
   const duration = `(${((Date.now() - start) / 1000).toFixed(1)} s)`;
-  write(`${result.failed === 0 ? '✓' : '✗'} ${title}: ${format(result)}${skipped} ${duration}`);
+  write(
+    `${result.failed === 0 ? '✓' : '✗'} ${title}: ${formatCounts(result)}${skipped} ${duration}`,
+  );
   const reason = report ? `It ended with ${code ?? 'a signal'}, and no test failed.` : output;
   if (hasFailed) write(reason.trim().replace(/^(?=.)/gm, '  '));
   if (result.failed > 0 && fix) write(`  Mend it with: ${fix}`);
@@ -238,7 +252,7 @@ export async function runSteps(
   await Promise.all(groups.map(run));
   clearInterval(timer);
   await times.save();
-  write(format(totals));
+  write(formatCounts(totals));
   return totals.failed === 0 && totals.passed > 0;
 }
 
@@ -246,7 +260,7 @@ export async function runSteps(
 export async function runAsCommand(groups: readonly (readonly TestStep[])[]): Promise<void> {
   for (const signal of endSignals) {
     process.once(signal, () => {
-      running.forEach(endGroup);
+      runningProcesses.forEach(endGroup);
       process.exit(130);
     });
   }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as v from 'valibot';
 
-/** The part of a step that identifies its duration: with other arguments a step takes another time. */
+/** A step, whose duration depends on its arguments. */
 interface TimedStep {
   readonly command: readonly string[];
 }
@@ -26,7 +26,7 @@ export async function openTimes(groups: readonly (readonly TimedStep[])[], file:
   const startTimes = new Map<TimedStep, number>();
   const done = new Set<TimedStep>();
 
-  const leftOf = (step: TimedStep): number => {
+  const estimateLeft = (step: TimedStep): number => {
     if (done.has(step)) return 0;
     const time = times.get(keyOf(step)) ?? NaN;
     const start = startTimes.get(step);
@@ -40,7 +40,7 @@ export async function openTimes(groups: readonly (readonly TimedStep[])[], file:
     },
     /** Returns the remaining time, or null when some step has never run on this machine. */
     left: (): string | null => {
-      const sums = groups.map((group) => group.reduce((sum, step) => sum + leftOf(step), 0));
+      const sums = groups.map((group) => group.reduce((sum, step) => sum + estimateLeft(step), 0));
       const longest = Math.max(...sums);
       return Number.isNaN(longest) ? null : formatTime(longest);
     },

@@ -6,7 +6,7 @@ import { testServices } from '@composed/testing/server/back-end';
 import { renderNginxConfiguration } from './configuration';
 import { createNginxCommand, readNginxOptions } from './options';
 import { writeNginxConfiguration } from './write-configuration';
-import { slownessOf } from '@composed/testing/lint/linear-expressions';
+import { describeSlowness } from '@composed/testing/lint/linear-expressions';
 
 const server = ['--server', 'http://127.0.0.1:8080'];
 const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
@@ -59,7 +59,7 @@ test('no regular expression takes more than linear time', () => {
   const quoted = [...text.matchAll(/~\*? ?"?~?\*?(\S(?:[^"\\]|\\.)*?)(?:"| \{$)/gm)];
   const expressions = quoted.map(([, source = '']) => source.replaceAll('\\z', '$'));
   expect(expressions.length).toBeGreaterThan(10);
-  expect(expressions.filter((source) => slownessOf(source, '') !== null)).toEqual([]);
+  expect(expressions.filter((source) => describeSlowness(source, '') !== null)).toEqual([]);
 });
 
 test('a folder with a name that nginx would misread is refused', () => {

@@ -6,7 +6,7 @@ import { analyse } from 'scslre';
  * @param {string} source
  * @param {string} flags
  */
-export function slownessOf(source, flags) {
+export function describeSlowness(source, flags) {
   const [report] = analyse({ source, flags }, { maxReports: 1 }).reports;
   if (!report) return null;
   const growth = report.exponential ? 'exponential' : 'quadratic';
@@ -22,7 +22,7 @@ export default {
     linear: {
       create: (context) => ({
         Literal(node) {
-          const message = node.regex && slownessOf(node.regex.pattern, node.regex.flags);
+          const message = node.regex && describeSlowness(node.regex.pattern, node.regex.flags);
           if (message) context.report({ node, message });
         },
       }),
