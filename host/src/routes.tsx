@@ -8,7 +8,6 @@ import { LandingPage } from './landing/LandingPage';
 import { moduleIds, modules, type ModuleId } from './site/modules';
 import type { Site } from './site/site';
 
-/** One route of the site. */
 export interface SiteRoute extends PageRoute {
   readonly search: SearchEntry | false;
 }

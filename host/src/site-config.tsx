@@ -12,7 +12,6 @@ import { createSite, SiteProvider, type Site } from './site/site';
 /** Builds read the names in the package, and modules the types in the contract: they are the same. */
 type Named = Readonly<Record<keyof (typeof description)['site']['provides'], unknown>>;
 
-/** The configuration of this site for the platform. */
 export const siteConfig: SiteConfig<Site, SiteRoute, { readonly prices: Prices }> = {
   createSite: ({ data, ...facts }) => createSite({ ...facts, ...data }),
   routesOf,

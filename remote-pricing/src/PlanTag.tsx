@@ -46,7 +46,6 @@ export function PlanTag(props: PlanTagProps) {
   );
 }
 
-/** The tag of the free option. */
 export function FreePlanTag({
   free,
   signUp,

@@ -23,7 +23,6 @@ export function redirectSoon(address: string): void {
   }, redirectDelayMs);
 }
 
-/** Cancels a pending redirect, if there is one. */
 export function cancelRedirect(): void {
   clearTimeout(timer);
   window.removeEventListener('pageshow', cancelWhenRestored);

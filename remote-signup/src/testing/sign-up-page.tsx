@@ -15,7 +15,6 @@ export const field = (name: FieldName) => screen.getByLabelText<HTMLInputElement
 export const button = () =>
   screen.getByRole('button', { name: /^(Sign Up|Signing up…|Account created)$/ });
 
-/** Returns the pieces of the stall that are shown. */
 export const pieces = () => stallPieces.filter((piece) => document.querySelector(`div.${piece}`));
 
 /** Replaces the texts of the fields that `values` has a value for. */

@@ -91,7 +91,6 @@ export function createPasswordHasher(cost = productionCost) {
   const signInQueue = createQueue();
   const dummyHash = encode(cost, randomBytes(16), randomBytes(keyLength));
   return {
-    /** Returns the number of waiting sign-ins. */
     waiting: signInQueue.waiting,
     /** @throws BusyError when the queue is full, or when the request's deadline has passed */
     hash: (password: string, request: HashRequest) =>

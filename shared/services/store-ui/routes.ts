@@ -62,7 +62,6 @@ interface StoreUiOptions {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly limits: Limits;
-  /** Origin of the site. */
   readonly publicUrl: string;
   readonly transport: TransportScope | null;
 }

@@ -9,7 +9,6 @@ import * as v from 'valibot';
 export const textLike = (pattern: RegExp, advice?: v.ErrorMessage<v.RegexIssue<string>>) =>
   v.pipe(v.string(), v.regex(pattern, advice));
 
-/** The text of a JSON document. */
 export const jsonText = <const Schema extends v.GenericSchema>(document: Schema) =>
   v.pipe(v.string(), v.parseJson(), document);
 

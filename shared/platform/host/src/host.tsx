@@ -35,7 +35,6 @@ interface HostOptions extends Partial<Pick<Host, 'sources' | 'nesting'>> {
   readonly rows?: KnownRows | undefined;
 }
 
-/** Creates the `Host` of a page. */
 export function createHost<Site, Route extends PageRoute>(
   config: SiteConfig<Site, Route>,
   facts: SiteFacts,

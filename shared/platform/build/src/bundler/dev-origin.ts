@@ -21,7 +21,6 @@ function fillPort(originTemplate: string, port: number | string): string {
 /** Returns the origin of a server in development that listens on this port. */
 export const originOfPort = (port: number) => fillPort(template(), port);
 
-/** Returns the origin of an app's dev server. */
 export const devOrigin = ({ port }: Pick<App, 'port'>): string => originOfPort(port);
 
 /** Returns the host that dev servers listen on: with DEV_URL, every address of the machine. */

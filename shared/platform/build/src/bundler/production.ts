@@ -104,7 +104,6 @@ function optimizationOf(app: App): NonNullable<Configuration['optimization']> {
   };
 }
 
-/** Returns the configuration for the files that browsers load. */
 export function browserConfig(bundler: Bundler, app: App, folder: string): Configuration {
   const base = baseConfig(bundler, app, 'browser');
   return {

@@ -90,7 +90,6 @@ export function reduceToRemote(html: string, app: string | null): string {
   });
 }
 
-/** Replaces the pins of one remote. */
 export const withRemote = (pins: Pins, app: string, remote: RemotePins): Pins => ({
   ...pins,
   remotes: { ...pins.remotes, [app]: remote },

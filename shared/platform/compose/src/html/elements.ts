@@ -9,7 +9,6 @@ export function elementsIn(node: DefaultTreeAdapterTypes.Node): Element[] {
   return [...('tagName' in node ? [node] : []), ...children, ...content];
 }
 
-/** Returns the value of an attribute, or undefined if the element does not have it. */
 export const attribute = (element: Element, name: string) =>
   element.attrs.find((each) => each.name === name)?.value;
 

@@ -31,7 +31,6 @@ export function findConflicts(hostManifest: ReleaseManifest, remotes: readonly R
   });
 }
 
-/** Returns the app that a route's page belongs to. */
 export const ownerOf = ({ module = 'host' }: { readonly module?: string | undefined }) =>
   appOf(module);
 

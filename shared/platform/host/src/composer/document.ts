@@ -38,7 +38,6 @@ export interface DocumentParts {
   readonly data: unknown;
   /** The row of data that the page was made from, and the path of its route; or null. */
   readonly row: { readonly path: string; readonly row: unknown } | null;
-  /** The host's scripts. */
   readonly scripts: readonly PinnedScript[];
   /** The event that the scripts wait for (../hydration/bootstrap.ts). With null, a quiet page starts them as well. */
   readonly startOn: 'interaction' | 'paint' | null;
@@ -60,7 +59,6 @@ const specialScripts = /^(?:bootstrap(?:-\w+)*|overlay|telemetry)\.\w+\.js$/;
 /** Scripts of the host that only pages with a remote of ES modules load. */
 const esModuleScripts = /^es-modules[./]/;
 
-/** The Content Security Policy of one page. */
 function policyOf({
   bootstrap,
   scripts,

@@ -66,7 +66,6 @@ async function reloadIfAvailable({ src, integrity }: PinnedScript): Promise<void
   if (response?.ok) location.reload();
 }
 
-/** Creates the federation container of a remote. */
 function createContainer(app: string, { exposes }: RemotePins) {
   const addresses = new Set(
     Object.values(exposes).flatMap(({ scripts = [] }) => scripts.map(({ src }) => src)),

@@ -3,7 +3,6 @@ import { useHost } from '../host';
 import { MarkupContext } from '../hydration/MountPoint';
 import { emptyHTML } from '../remotes/own-module';
 
-/** Returns the markup of a part while composing. */
 const renderPart = (id: string, markup: string) =>
   `<div data-part="${id}"><div data-box="${id}"><div>${markup}</div></div></div>`;
 

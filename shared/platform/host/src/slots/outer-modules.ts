@@ -26,7 +26,6 @@ export function attempt(element: HTMLElement, action: () => void): void {
 const holderOf = ({ parentElement }: Element) =>
   parentElement?.closest<HTMLElement>(moduleSelector);
 
-/** Returns the federation id of the module in a slot or box. */
 const idOf = (holder: HTMLElement) => rootName(holder).replace(/\..*/, '');
 
 /** @throws Error if a part stands inside itself, or deeper than compose allows */

@@ -65,7 +65,6 @@ interface Parts extends Partial<Omit<ComposerInput, 'releases'>> {
   readonly site?: Partial<typeof site>;
 }
 
-/** Plans and composes the host and pricing. */
 export async function compose({ manifests = [host, pricing], files = {}, ...parts }: Parts = {}) {
   const texts: Readonly<Record<string, string>> = {
     'host/styles.0c.css': '.host{}',

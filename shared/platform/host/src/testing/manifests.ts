@@ -2,7 +2,6 @@ import type { ExposedModule, ReleaseManifest } from '@composed/contracts/release
 
 export const hash = (letter: string) => `sha256-${letter.repeat(43)}=`;
 const listedFile = (letter: string) => ({ bytes: 1, integrity: hash(letter) });
-/** The manifest of a remote. */
 export const pricing: ReleaseManifest = {
   app: 'pricing',
   version: '0123456789abcdef0123456789abcdef',
