@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTerminal } from '@composed/command/terminal';
-import { shortVersion } from '@composed/testing/release/fake-release';
+import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { snapshot } from '@composed/testing/release/served-files';
 import { until } from '@composed/testing/server/until';
@@ -78,6 +78,20 @@ test('a refusal names the app, the version and the reason', async () => {
   expect(err).toBe(
     `Refused, and what is live is as it was.\npricing ${shortVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today" (remote-pricing/src/main.ts:1: say(1);)\n`,
   );
+});
+
+test('with --json the outcome is JSON, and the steps go to standard error', async () => {
+  const { out, err } = await site.type('publish', '--all', '--json');
+  expect(JSON.parse(out)).toMatchObject({
+    revision: 1,
+    releases: { pricing: fakeVersion('pricing', 'v1') },
+  });
+  expect(err).toContain('✓ Go live');
+  const preview = await site.type('preview', 'pricing', '--name', 'spring', '--json');
+  expect(JSON.parse(preview.out)).toMatchObject({
+    address: 'https://previews.example.com/preview/spring/',
+  });
+  expect(JSON.parse((await site.type('verify', '--json')).out)).toMatchObject({ damages: [] });
 });
 
 test.each([

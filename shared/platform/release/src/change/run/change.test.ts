@@ -30,20 +30,6 @@ function whileComposing(act: () => Promise<unknown>): FolderSite {
   });
 }
 
-test('verify finds files that a server might take for a compressed copy or a page', async () => {
-  const { live } = await site.ledger();
-  const pages = `deployments/${live?.deployment ?? ''}`;
-  for (const key of ['assets/pricing/img/stall.0002.webp.br', `${pages}/terms.html`]) {
-    await writeFile(path.join(site.folder, key), 'mine');
-    const reason = 'was not published; delete it';
-    expect(await site.damages()).toEqual([{ key, reason }]);
-    await rm(path.join(site.folder, key));
-  }
-  const changed = 'assets/pricing/chunks/vendor.0001.js.br';
-  await writeFile(path.join(site.folder, changed), 'mine');
-  expect(await site.damages()).toMatchObject([{ key: changed }]);
-});
-
 test('a release with a damaged file in the store is refused', async () => {
   await writeFile(path.join(site.folder, 'assets/pricing/chunks/vendor.0001.js'), 'damaged');
   await expect(site.publish('pricing', 'v2')).rejects.toThrow(

@@ -180,3 +180,50 @@ test('a previous release that hangs makes only the rollback to it impossible', a
   const { code, err } = await later.type('rollback', 'pricing');
   expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
 });
+
+/** Refuses pages that mix a release with 'new contract' in its bundle with one without. */
+function withContracts(site: FolderSite): FolderSite {
+  const together = site.again({
+    compose: async (input) => {
+      const sources = await Promise.all(
+        Object.entries(input.releases)
+          .filter(([app]) => app !== 'signup')
+          .map(([, { readServer }]) => readServer()),
+      );
+      const isNew = sources.map((source) => source.includes('new contract'));
+      if (new Set(isNew).size > 1) {
+        const reason = 'it was built for another contract';
+        throw new ReleaseError({ app: 'pricing', version: 'x', reason });
+      }
+      return site.tool.compose(input);
+    },
+  });
+  for (const app of ['host', 'pricing']) {
+    together.sources.set(app, 'v2');
+    together.servers.set(app, '// new contract');
+  }
+  return together;
+}
+
+test('a release that makes a rollback impossible needs a reason, which the history keeps', async () => {
+  const together = withContracts(await aLiveSite());
+  const refused = await together.type('publish', 'host', 'pricing');
+  expect(refused.code).toBe(1);
+  expect(refused.err).toMatch(
+    /^host \w+ could no longer be rolled back to \w+: pricing x: it was built for another contract$/m,
+  );
+  const args = ['publish', 'host', 'pricing', '--allow-no-rollback', 'both teams know'];
+  expect(await together.type(...args)).toMatchObject({ code: 0 });
+  const { out } = await together.type('status');
+  expect(out).toContain('Let through without a rollback: pricing (both teams know).');
+  expect(out).toMatch(/No rollback: host \w+ → \w+: pricing x: it was built for another contract/);
+  const status: unknown = JSON.parse((await together.type('status', '--json')).out);
+  const problem = 'pricing x: it was built for another contract';
+  expect(status).toMatchObject({
+    rollbackChecks: [
+      { app: 'host', to: fakeVersion('host', 'v1'), problem },
+      { app: 'pricing', to: fakeVersion('pricing', 'v1'), problem },
+    ],
+  });
+  expect(await together.typePublish('signup', 'v2')).toMatchObject({ code: 0 });
+});
