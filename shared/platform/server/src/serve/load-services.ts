@@ -9,24 +9,22 @@ import { importSource } from '@composed/command/sources.mjs';
 import * as v from 'valibot';
 import type { ServerPage, SiteServices } from '@composed/http/services/site-services';
 
-const renderPlainPage = ({ title, body }: ServerPage) =>
-  `<!doctype html>\n${String(
-    html`<html
-      lang="${getSiteDescription().lang ?? 'en'}"
-      dir="${getSiteDescription().dir ?? 'ltr'}"
-    >
-      <head>
-        <meta charset="utf-8" />
-        <title>${title}</title>
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-      </head>
-      <body>
-        <main>${body}</main>
-      </body>
-    </html>`,
-  )}\n`;
+function renderPlainPage({ title, body }: ServerPage): string {
+  const { lang = 'en', dir = 'ltr' } = getSiteDescription();
+  const document = html`<html lang="${lang}" dir="${dir}">
+    <head>
+      <meta charset="utf-8" />
+      <title>${title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="robots" content="noindex" />
+      <meta name="color-scheme" content="light dark" />
+    </head>
+    <body>
+      <main>${body}</main>
+    </body>
+  </html>`;
+  return `<!doctype html>\n${String(document)}\n`;
+}
 
 /** Reads JSON data for pages from the site's folder "data". Returns undefined without a file of that name. */
 async function readDataFile(name: string): Promise<unknown> {
