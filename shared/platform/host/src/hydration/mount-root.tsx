@@ -76,51 +76,41 @@ export interface RootOptions {
   readonly replays?: boolean;
 }
 
-/**
- * Creates a substitute that is shown until content is committed. It has its own container, since React empties the
- * container of a root that throws.
- */
-function createSubstitute(isComposed: boolean, skeleton: ReactNode) {
-  let mounted: Mounted | null = null;
-  return {
-    /**
-     * Hides the content and, unless a substitute is shown already, shows a copy of the prerendered markup, or the skeleton
-     * if there is none.
-     * @returns whether this call has shown a copy
-     */
-    show(content: HTMLElement): boolean {
-      content.hidden = true;
-      if (mounted) return false;
-      const container = document.createElement('div');
-      content.before(container);
-      mounted = { container };
-      if (isComposed && showStaticMarkup(container)) return true;
-      mounted.root = createRoot(container);
-      mounted.root.render(skeleton);
-      return false;
-    },
-    remove() {
-      if (mounted) remove(mounted);
-      mounted = null;
-    },
-    unmount: () => mounted?.root?.unmount(),
-  };
-}
-
 /** Called with 'ready' once the content is hydrated, and with 'failed' once it has thrown and a substitute is shown. */
 type OnChange = ((state: 'ready' | 'failed') => void) | undefined;
 
 /** The state of one root, across the containers that it has after crashes. */
 interface RootState {
   readonly element: HTMLElement;
-  readonly substitute: ReturnType<typeof createSubstitute>;
+  readonly options: RootOptions;
   current: Mounted;
+  /** Shown until content is committed. It has its own container, since React empties that of a root that throws. */
+  substitute: Mounted | null;
   /** False once the root has been unmounted. */
   isActive: boolean;
   /** The number of calls of `show`. */
   attempt: number;
   /** The stage that a fault would be reported with now. */
   stage: FaultStage;
+}
+
+/**
+ * Hides the content and, unless a substitute is shown already, shows a copy of the prerendered markup, or the skeleton if
+ * there is none.
+ * @returns whether this call has shown a copy
+ */
+function showSubstitute(root: RootState): boolean {
+  const content = root.current.container;
+  content.hidden = true;
+  if (root.substitute) return false;
+  const container = document.createElement('div');
+  content.before(container);
+  root.substitute = { container };
+  const { skeleton, isComposed = true } = root.options;
+  if (isComposed && showStaticMarkup(container)) return true;
+  root.substitute.root = createRoot(container);
+  root.substitute.root.render(skeleton);
+  return false;
 }
 
 /** Prepares the current container for React, and returns the options of the React root in it. */
@@ -142,7 +132,7 @@ function prepareContainer(
       root.current = { container };
       mounted.container.after(container);
       remove(mounted);
-      root.substitute.show(container);
+      showSubstitute(root);
       onChange?.('failed');
     },
     onRecoverableError: (error: unknown) => {
@@ -154,14 +144,11 @@ function prepareContainer(
   };
 }
 
-function createCallbacks(
-  root: RootState,
-  replays: boolean,
-  onChange: OnChange,
-): LifecycleCallbacks {
+function createCallbacks(root: RootState, onChange: OnChange): LifecycleCallbacks {
   return {
     insertion() {
-      root.substitute.remove();
+      if (root.substitute) remove(root.substitute);
+      root.substitute = null;
       root.current.container.hidden = false;
     },
     removal() {
@@ -170,7 +157,7 @@ function createCallbacks(
     },
     effects() {
       root.stage = 'effect';
-      if (replays) replayInteractions(root.element);
+      if (root.options.replays !== false) replayInteractions(root.element);
     },
     hydration() {
       root.stage = 'update';
@@ -189,20 +176,20 @@ export function mountRoot(
   first: HTMLElement,
   report: (stage: FaultStage, cause: unknown) => void,
   onChange?: OnChange,
-  { skeleton, isComposed = true, replays = true }: RootOptions = {},
+  options: RootOptions = {},
 ) {
   const element = rootOf(first) ?? first;
   const isPrerendered = first.hasChildNodes();
-  const substitute = createSubstitute(isComposed, skeleton);
   const root: RootState = {
     element,
-    substitute,
+    options,
     current: { container: first },
+    substitute: null,
     isActive: true,
     attempt: 0,
     stage: 'render',
   };
-  const callbacks = createCallbacks(root, replays, onChange);
+  const callbacks = createCallbacks(root, onChange);
   const withEffects = (node: ReactNode) => (
     <StrictMode key={root.attempt}>
       <Effects element={element} on={callbacks}>
@@ -213,7 +200,7 @@ export function mountRoot(
   return {
     element,
     isPrerendered,
-    fallBack: () => substitute.show(root.current.container),
+    fallBack: () => showSubstitute(root),
     /** Hydrates prerendered markup at the first call, and renders otherwise. */
     show(node: ReactNode) {
       if (!root.isActive) return;
@@ -241,7 +228,7 @@ export function mountRoot(
     unmount() {
       root.isActive = false;
       root.current.root?.unmount();
-      substitute.unmount();
+      root.substitute?.root?.unmount();
     },
   };
 }
