@@ -6,10 +6,10 @@ import { terminal } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
 import { freePort } from '@composed/http/operations/free-port';
 import { readDeployment, storeDeployment } from '@composed/release/deployments';
-import { createProgress } from '@composed/release/inspect/reports/progress';
+import { createProgress } from '@composed/command/progress';
 import { readLedger } from '@composed/release/ledger';
 import { localSiteUrl } from '@composed/release/ledger/settings';
-import { change } from '@composed/release/change';
+import { runChange } from '@composed/release/change';
 import { keys } from '@composed/release/store';
 import { makeCopies } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';
@@ -55,7 +55,7 @@ async function serve(folder: string, name: string, hasScripts = true): Promise<M
 export async function openSites(folder: string, other?: string): Promise<readonly MeasuredSite[]> {
   const composed = path.join(folder, 'composed');
   const tool = await openReleaseTool(settingsIn(composed), siteServices, buildOnDemand);
-  await change({ name: 'publish', apps: tool.apps }, tool, createProgress(terminal));
+  await runChange({ name: 'publish', apps: tool.apps }, tool, createProgress(terminal));
   const { live } = await readLedger(tool.store);
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   if (!deployment) throw new Error('The composed site did not go live.');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { readSettings } from '@composed/command/environment';
 import { stampRelease } from '../helpers/stamp-release';
-import { change } from '@composed/release/change';
+import { runChange } from '@composed/release/change';
 import type { CanaryOptions, ChangeCommand } from '@composed/release/change/plan/change-command';
 import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { openReleaseTool, type ReleaseTool } from '@composed/release/tool';
@@ -13,7 +13,7 @@ import { expect } from '../helpers/fixtures';
 import type { Environment, Site } from '../helpers/site';
 
 const applyChange = (command: ChangeCommand, tool: ReleaseTool) =>
-  change(command, tool, (_title, work) => work(() => undefined));
+  runChange(command, tool, (_title, work) => work(() => undefined));
 
 const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}) =>
   openReleaseTool(
@@ -32,7 +32,7 @@ export async function anotherRelease(site: Site, app = 'pricing') {
   const folder = await mkdtemp(join(site.dataDir, 'another-release-'));
   const mark = randomUUID().slice(0, 8);
   const manifest = await stampRelease(buildFolder, folder, mark, app);
-  const team = { ...tool, buildApp: () => Promise.resolve({ folder, isUntried: false }) };
+  const team = { ...tool, buildApp: () => Promise.resolve({ folder, isUntested: false }) };
   return {
     manifest,
     store: tool.store,

@@ -6,7 +6,7 @@ import * as v from 'valibot';
 import { ignoreClosedPipes, terminal } from './terminal';
 import { formatError } from './format';
 import { endSignals, endWithStarter } from './processes.mjs';
-import { createCommand, parseAndRun, type Program } from './usage';
+import { createCommand, parseAndRun, type CommandBuilder } from './usage';
 
 const connection = v.object({ socket: v.instance(Socket) });
 
@@ -78,7 +78,7 @@ export function runCommand(main: (args: readonly string[]) => Promise<unknown>):
 export function runProgram(
   name: string,
   about: string,
-  describe: (program: Program) => CommandUnknownOpts,
+  describe: (program: CommandBuilder) => CommandUnknownOpts,
 ): void {
   runCommand((args) => parseAndRun(describe(createCommand(name, about, terminal)), args));
 }

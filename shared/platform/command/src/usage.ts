@@ -22,7 +22,7 @@ export function createCommand(name: string, about: string, terminal: Pick<Termin
     .configureOutput({ writeOut: write, writeErr: write, outputError: () => undefined });
 }
 
-export type Program = ReturnType<typeof createCommand>;
+export type CommandBuilder = ReturnType<typeof createCommand>;
 
 /** Returns the words that people type for a command: those of the npm script if npm has started this process. */
 export function typedFor(name: string): string {

@@ -2,13 +2,13 @@ import { findApps } from '@composed/apps';
 import { buildApp } from '@composed/build/release/build-app';
 import { sideBySide } from '@composed/command/side-by-side';
 import { terminal } from '@composed/command/terminal';
-import { createProgress } from '@composed/release/inspect/reports/progress';
+import { createProgress } from '@composed/command/progress';
 import { repeatable } from '@composed/release/commands/option-parsers';
-import { oneOf, type Program } from '@composed/command/usage';
+import { oneOf, type CommandBuilder } from '@composed/command/usage';
 
 const appNames = findApps().map((app) => app.name);
 
-export const command = (program: Program) =>
+export const command = (program: CommandBuilder) =>
   program
     .argument(
       '[apps...]',

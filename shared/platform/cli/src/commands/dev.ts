@@ -4,7 +4,7 @@ import { UsageError } from '@composed/command/errors';
 import { runRemoteInSite } from '../dev/remote-in-site';
 import { runApps } from '../dev/dev-server';
 import { loadServices } from '@composed/server/serve/load-services';
-import { oneOf, type Program } from '@composed/command/usage';
+import { oneOf, type CommandBuilder } from '@composed/command/usage';
 
 const remotes = findRemotes();
 const names = remotes.map(({ name }) => name);
@@ -12,7 +12,7 @@ const parseRemote = oneOf('remote in this checkout', names);
 
 const allApps = () => [appNamed('host'), ...remotes] as const;
 
-export const command = (program: Program) =>
+export const command = (program: CommandBuilder) =>
   program
     .argument(
       '[remote]',
@@ -47,7 +47,7 @@ export const command = (program: Program) =>
       );
     });
 
-export const stories = (program: Program) =>
+export const stories = (program: CommandBuilder) =>
   program.action(async () => {
     process.env['STORIES'] = '1';
     const apps = allApps();

@@ -12,7 +12,7 @@ import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { listNeededPackages } from '../pack/inherited-files';
 import { packWithProgress } from '../pack/pack';
 import { parsePath } from '@composed/release/commands/option-parsers';
-import { oneOf, type Program, typedFor } from '@composed/command/usage';
+import { oneOf, type CommandBuilder, typedFor } from '@composed/command/usage';
 
 /** Quotes a text for a POSIX shell where necessary. */
 const quoteForShell = (text: string) =>
@@ -43,7 +43,7 @@ const siteOption = ['--site <folder>', 'write another site, into a repository of
 const registryOption = ['--registry', 'pack no packages: a registry has them'] as const;
 
 /** `composed new` in a folder without a site. */
-export const newSite = (program: Program) =>
+export const newSite = (program: CommandBuilder) =>
   program
     .requiredOption(...siteOption, parsePath)
     .option(...registryOption)
@@ -176,7 +176,7 @@ function createSiteOrRemote(name: string | undefined, { site, ...options }: Flag
   return createRemote(name, options);
 }
 
-export const command = (program: Program) =>
+export const command = (program: CommandBuilder) =>
   program
     .argument('[name]', 'name of the remote, such as reviews', parseRemoteName)
     .option(

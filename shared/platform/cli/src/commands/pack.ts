@@ -2,9 +2,9 @@ import { terminal } from '@composed/command/terminal';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { packWithProgress } from '../pack/pack';
 import { parsePath } from '@composed/release/commands/option-parsers';
-import type { Program } from '@composed/command/usage';
+import type { CommandBuilder } from '@composed/command/usage';
 
-export const command = (program: Program) =>
+export const command = (program: CommandBuilder) =>
   program
     .argument(
       '[folder]',

@@ -4,7 +4,7 @@ import { runApps } from '../dev/dev-server';
 import { runRemoteInSite } from '../dev/remote-in-site';
 import { parseAddress } from '@composed/release/commands/option-parsers';
 import { loadServices } from '@composed/server/serve/load-services';
-import type { Program } from '@composed/command/usage';
+import type { CommandBuilder } from '@composed/command/usage';
 
 /* The commands that work differently in a repository with only a remote (./command-table.ts). */
 
@@ -19,15 +19,15 @@ async function runAlone() {
   return runApps([app], await loadServices(), `${app.name} is ready at ${devOrigin(app)}`);
 }
 
-export const start = (program: Program) => program.action(runAlone);
+export const start = (program: CommandBuilder) => program.action(runAlone);
 
-export const stories = (program: Program) =>
+export const stories = (program: CommandBuilder) =>
   program.action(() => {
     process.env['STORIES'] = '1';
     return runAlone();
   });
 
-export const dev = (program: Program) =>
+export const dev = (program: CommandBuilder) =>
   program
     .argument(
       '<address>',

@@ -9,14 +9,14 @@ import { terminal } from '@composed/command/terminal';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveSite } from '@composed/server/serve/server';
 import { closeOnSignal } from '@composed/command/run-program';
-import { helpOfVariables, type Program } from '@composed/command/usage';
+import { helpOfVariables, type CommandBuilder } from '@composed/command/usage';
 
 /*
  * `npm start`: builds changed apps, publishes releases that the store has never seen, and serves the store. If that
  * fails, or a real service is unavailable, it still serves the live deployment.
  */
 
-export const command = (program: Program) =>
+export const command = (program: CommandBuilder) =>
   program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
     const siteServices = await loadServices();
     const { isLive, settings } = await openLiveStore(

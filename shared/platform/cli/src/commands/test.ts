@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { UsageError } from '@composed/command/errors';
 import { installTestSoftware } from '@composed/command/installed-software.mjs';
-import { type Program, unknownName } from '@composed/command/usage';
+import { type CommandBuilder, unknownName } from '@composed/command/usage';
 import {
   listBrowserSteps,
   createChangedStep,
@@ -21,7 +21,7 @@ import {
 // down.
 process.env['UV_THREADPOOL_SIZE'] = '1';
 
-export function command(program: Program) {
+export function command(program: CommandBuilder) {
   const checks = listCheckSteps();
   const browser = listBrowserSteps();
   const names = [...checks.map(({ name }) => name), 'unit', ...browser.map(({ name }) => name)];
@@ -55,7 +55,7 @@ export function command(program: Program) {
 }
 
 /** `composed check`, for use during development: the checks, and the unit tests of changes since the base branch. */
-export const check = (program: Program) =>
+export const check = (program: CommandBuilder) =>
   program.action(() => {
     const lints = ['lint', 'format', 'unused'];
     const isLint = ({ name }: TestStep) => lints.includes(name);

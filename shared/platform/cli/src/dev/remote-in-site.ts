@@ -17,9 +17,9 @@ import { formatDuration } from '@composed/command/format';
 import { terminal } from '@composed/command/terminal';
 import { closeOnSignal } from '@composed/command/run-program';
 import { findPositionInBuild } from '@composed/release/inspect/stacks/resolver';
-import { createProgress, type Progress } from '@composed/release/inspect/reports/progress';
+import { createProgress, type Progress } from '@composed/command/progress';
 import { readLedger } from '@composed/release/ledger';
-import { change } from '@composed/release/change';
+import { runChange } from '@composed/release/change';
 import { readManifest } from '@composed/release/store/releases';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveSiteWithLocalBuild, withoutRelease } from './site-with-local-build';
@@ -68,7 +68,9 @@ async function findLiveRelease(
 ) {
   const tool = await openReleaseTool(settings, services, buildOnDemand);
   const ledger = await readLedger(tool.store);
-  const { live } = ledger.live ? ledger : (await change({ name: 'start' }, tool, progress)).ledger;
+  const { live } = ledger.live
+    ? ledger
+    : (await runChange({ name: 'start' }, tool, progress)).ledger;
   const version = live?.releases[name];
   if (version !== undefined) return () => readManifest(tool.store, name, version);
   throw new Error(

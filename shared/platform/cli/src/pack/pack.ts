@@ -11,7 +11,7 @@ import * as v from 'valibot';
 import { typeScriptProgram } from '@composed/build/release/check-types';
 import { terminal } from '@composed/command/terminal';
 import { npmCommand } from '@composed/command/packages.mjs';
-import { createProgress } from '@composed/release/inspect/reports/progress';
+import { createProgress } from '@composed/command/progress';
 import { packCommonFiles } from './inherited-files';
 import { createPublishedPackage, stringList, type PackedWorkspace } from './published-package';
 import { digestFolder, openVersions } from './versions';

@@ -79,7 +79,7 @@ const helpers = [isToggle, readValue, setValue, findOtherValue, isLost, labelOf]
 
 /**
  * Changes the value of each control in the modules of some apps, like a visitor who is quicker than the page's scripts.
- * @param apps the apps whose modules are tried; the host stands for all
+ * @param apps the apps whose modules are tested; the host stands for all
  * @returns a function that lists, once the page is hydrated, the controls that have lost their value
  */
 export async function chooseEarly(

@@ -1,7 +1,7 @@
 import { messageOf } from '@composed/command/format';
 import type { BrowserContext } from 'playwright-core';
-import { origin, type servePages } from './serve-pages';
-import { createVisitState } from './smoke-test';
+import { testOrigin, type servePages } from './serve-pages';
+import { createVisitState } from './smoke-test-page';
 
 export type Respond = ReturnType<typeof servePages>['respond'];
 
@@ -18,7 +18,7 @@ export async function respondToRequests(context: BrowserContext, respond: Respon
     const { origin: target, pathname } = new URL(request.url());
     current.waiting += 1;
     const isBlocked = current.stage !== 'opened' && request.isNavigationRequest();
-    const isOfSite = target === origin && !isBlocked;
+    const isOfSite = target === testOrigin && !isBlocked;
     const response = isOfSite
       ? await respond(request).catch((error: unknown) => {
           problems.push(new Error(messageOf(error), { cause: error }));

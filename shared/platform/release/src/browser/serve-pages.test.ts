@@ -4,7 +4,7 @@ import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { fakeRelease } from '@composed/testing/release/fake-release';
 import { startUpstream, type Responder } from '@composed/testing/server/upstream';
 import type { Services } from './serve-pages';
-import { hydratePages } from './hydrate-pages';
+import { smokeTestPages } from './smoke-test-pages';
 
 const done = "performance.mark('composed:hydrated:page')";
 
@@ -18,7 +18,7 @@ async function tryScript(text: string, release: object, services: Partial<Servic
     ['assets/a.js', script],
     ['releases/host/h1/release.json', Buffer.from(JSON.stringify(release))],
   ]);
-  const tried = await hydratePages(
+  const tried = await smokeTestPages(
     pages,
     ['index.html'],
     { get: (key) => Promise.resolve(files.get(key) ?? null) },

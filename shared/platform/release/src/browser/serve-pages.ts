@@ -13,7 +13,7 @@ import { parseManifest } from '../store/releases';
 import { keys, type Store } from '../store/store';
 
 /** An origin that browsers trust like https. Requests to it never leave the browser. */
-export const origin = 'http://localhost';
+export const testOrigin = 'http://localhost';
 
 /** A response, as Playwright takes it. */
 type Fulfillment = Parameters<Route['fulfill']>[0];
@@ -67,7 +67,7 @@ async function askServices(
   const { statusCode, headers, rawPayload } = await services.ask({
     method: request.method() as 'GET',
     url: pathname + search,
-    headers: { ...(await request.allHeaders()), host: new URL(origin).host },
+    headers: { ...(await request.allHeaders()), host: new URL(testOrigin).host },
     ...(request.postDataBuffer() ? { payload: request.postDataBuffer() ?? '' } : {}),
   });
   const { 'content-length': _length, ...otherHeaders } = headers;
@@ -82,7 +82,7 @@ async function askServices(
 
 async function openServices(services: Services, data: ServicesOptions['data']) {
   const { startEmbedded } = await import('@composed/http/services/embedded');
-  return startEmbedded(services, { publicUrl: origin, data }, services.apis);
+  return startEmbedded(services, { publicUrl: testOrigin, data }, services.apis);
 }
 
 /** Milliseconds. A real service may not respond, or may send events without an end. */

@@ -1,7 +1,7 @@
 import { messageOf } from '@composed/command/format';
 import type { Page } from 'playwright-core';
 import { browserViolation, watchViolations } from './policy-violations';
-import type { TriedPage } from './smoke-test';
+import type { PageUnderTest } from './smoke-test-page';
 
 /** The most faults of a page, and the most characters of one: a page may print any number. */
 const maxFaults = 20;
@@ -11,7 +11,7 @@ const maxFaultLength = 1000;
 export type Faults = Map<string, string>;
 
 /** Collects the faults that a page prints or throws. */
-export async function watchFaults({ page, name, visit }: TriedPage) {
+export async function watchFaults({ page, name, visit }: PageUnderTest) {
   const faults: Faults = new Map();
   const violations = new Set<string>();
   let act = '';

@@ -1,8 +1,9 @@
+import { EventEmitter, once } from 'node:events';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTerminal } from '@composed/command/terminal';
 import { fakeVersion, shortVersion } from '@composed/testing/release/fake-release';
-import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
+import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { snapshot } from '@composed/testing/release/served-files';
 import { until } from '@composed/testing/server/until';
 import { runRelease } from './command-line';
@@ -214,4 +215,29 @@ test.each([
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(new RegExp(`^${site.folder}.* cannot be used: ${reason};[^\n]+\n$`));
   expect(await readFile(site.folder, 'utf8')).toBe('a note');
+});
+
+test('Ctrl-C prints that the live site has not changed', async () => {
+  const liveSite = await aLiveSite();
+  const exit = jest.spyOn(process, 'exit').mockImplementation(() => {
+    throw new Error('ended');
+  });
+  let err = '';
+  const terminal = createTerminal(
+    () => undefined,
+    (text) => void (err += text),
+    false,
+  );
+  const work = new EventEmitter();
+  const compose = () => {
+    work.emit('begin');
+    return new Promise<never>(() => undefined);
+  };
+  const hanging = liveSite.again({ compose });
+  hanging.sources.set('pricing', 'v2');
+  void runRelease(['publish', 'pricing'], hanging.tool, terminal);
+  await once(work, 'begin');
+  expect(() => process.emit('SIGINT')).toThrow('ended');
+  expect(exit).toHaveBeenCalledWith(130);
+  expect(err).toBe('\nStopped: what is live is as it was.\n');
 });

@@ -7,7 +7,7 @@ import type { ReadableStore } from '../store/store';
 import type { ReleaseTool } from '../tool/release-tool';
 
 /** The input of a deployment, without its pages: releases, data, and the address that they are shown at. */
-export interface DeploymentSource extends Pick<
+export interface DeploymentRecipe extends Pick<
   LiveDeployment,
   'releases' | 'data' | 'siteUrl' | 'telemetry'
 > {
@@ -22,7 +22,7 @@ export interface DeploymentSource extends Pick<
  */
 export async function composeDeployment(
   { store, compose }: Pick<ReleaseTool, 'compose'> & { readonly store: ReadableStore },
-  { releases, data, siteUrl, telemetry, preview }: DeploymentSource,
+  { releases, data, siteUrl, telemetry, preview }: DeploymentRecipe,
   isFresh = false,
 ): ReturnType<ReleaseTool['compose']> {
   const loadedReleases = await Promise.all(

@@ -40,7 +40,7 @@ beforeAll(async () => {
     compose: composeOnce,
     buildApp: async () => ({
       folder: await releaseFolder(folderOf('host'), theHost),
-      isUntried: false,
+      isUntested: false,
     }),
     now: () => new Date('2026-03-01T12:00:00Z'),
   });

@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import {
-  type Change,
+  type ReleaseChange,
   type HistoryEntry,
   type Ledger,
   type Overrides,
@@ -15,8 +15,8 @@ export const keptEntries = 500;
 const keptEntriesPerApp = 10;
 
 /** An entry of the history, before its author, time and result are known. */
-export type Entry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'deployment' | 'changes'> & {
-  readonly changes: readonly Change[];
+export type NewEntry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'deployment' | 'changes'> & {
+  readonly changes: readonly ReleaseChange[];
 };
 
 /** Returns the history with a new entry at its end, and without entries that are too old. */
@@ -55,12 +55,12 @@ export function findWaitingReleases({
 }
 
 /** A command's changes of releases. */
-export type HistoryChange = Pick<Entry, 'action' | 'changes' | 'removed'>;
+export type EntryChanges = Pick<NewEntry, 'action' | 'changes' | 'removed'>;
 
-const changesLive = ({ action }: HistoryChange) => releaseActions.some((each) => each === action);
+const changesLive = ({ action }: EntryChanges) => releaseActions.some((each) => each === action);
 
 /** Returns the changes of an app's live release. Null stands for no release. */
-function findLiveChanges<T extends HistoryChange>(history: readonly T[], app: string) {
+function findLiveChanges<T extends EntryChanges>(history: readonly T[], app: string) {
   return history.filter(changesLive).flatMap((entry) => {
     const { removed } = entry;
     const removal = removed ? [{ app: removed.app, from: removed.version, to: null }] : [];
@@ -75,7 +75,7 @@ function findLiveChanges<T extends HistoryChange>(history: readonly T[], app: st
  * publish adds a version. A rollback removes all versions after its target, so that the next rollback goes further back.
  * A removal changes nothing.
  */
-export function findRollbackPath(history: readonly HistoryChange[], app: string): string[] {
+export function findRollbackPath(history: readonly EntryChanges[], app: string): string[] {
   const path: string[] = [];
   for (const { entry, from, to } of findLiveChanges(history, app)) {
     if (path.length === 0 && from !== null) path.push(from);
@@ -89,7 +89,7 @@ export function findRollbackPath(history: readonly HistoryChange[], app: string)
 
 /** Returns the version that a rollback of an app leads to; undefined if there is no earlier release. */
 export function findPreviousRelease(
-  history: readonly HistoryChange[],
+  history: readonly EntryChanges[],
   releases: ReleaseSet,
   app: string,
 ): string | undefined {
@@ -166,7 +166,7 @@ export function findOverrides(history: readonly HistoryEntry[], app: string, ver
 }
 
 /** Formats changes as 'reviews 1a → 2b, blog 3c'. */
-export function formatChanges(changes: readonly Change[]): string {
+export function formatChanges(changes: readonly ReleaseChange[]): string {
   return changes
     .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
     .join(', ');

@@ -2,7 +2,7 @@ import { telemetrySettings, siteJson } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import { messageOf } from '@composed/command/format';
-import { address, defaultSettings, siteSettings } from './settings';
+import { publicUrl, defaultSettings, siteSettings } from './settings';
 import { formatDocument, parseDocument } from '../store/documents';
 import { formatCanaryTarget, type Alias, type Store, type StoredLedger } from '../store/store';
 import { jsonText } from '@composed/contracts/schemas';
@@ -21,7 +21,7 @@ const source = {
   releases: releaseSet,
   /** Name → data as it was last read. Data that only an earlier host asked for is kept. */
   data: v.record(v.string(), siteJson),
-  siteUrl: address,
+  siteUrl: publicUrl,
   telemetry: v.nullable(telemetrySettings),
   /** ISO 8601, UTC. */
   since: v.string(),
@@ -136,7 +136,7 @@ export type LiveDeployment = v.InferOutput<typeof liveSchema>;
 export type Canary = v.InferOutput<typeof canarySchema>;
 export type RollbackCheck = LiveDeployment['rollbackChecks'][number];
 export type HistoryEntry = v.InferOutput<typeof historyEntry>;
-export type Change = HistoryEntry['changes'][number];
+export type ReleaseChange = HistoryEntry['changes'][number];
 export type Override = Exclude<keyof typeof overrides, 'overBudgetOf'>;
 /** Reasons for skipped checks that a release would not have passed. */
 export type Overrides = Readonly<

@@ -1,4 +1,4 @@
-import type { Entry } from './history';
+import type { NewEntry } from './history';
 import { emptyLedger, type Ledger } from './ledger';
 import { createNextLedger, type LedgerChange, type RecordedDeployment } from './next-ledger';
 
@@ -15,7 +15,11 @@ const deploymentOf = (version: string): RecordedDeployment => ({
   rollbackChecks: [{ app: 'pricing', to: 'v1', problem: null }],
 });
 
-const entryOf = (action: Entry['action'], to: string, more: Partial<Entry> = {}): Entry => ({
+const entryOf = (
+  action: NewEntry['action'],
+  to: string,
+  more: Partial<NewEntry> = {},
+): NewEntry => ({
   action,
   changes: [{ app: 'pricing', from: 'v2', to }],
   ...more,
@@ -37,7 +41,7 @@ const withCanary: Ledger = {
   },
 };
 
-const change = (before: Ledger, entry: Entry, more: Partial<LedgerChange> = {}) =>
+const change = (before: Ledger, entry: NewEntry, more: Partial<LedgerChange> = {}) =>
   createNextLedger(before, { entry, composed: null, by: 'Bob', at, ...more });
 
 test('a publish replaces the live deployment, and dates the one that it replaces', () => {
@@ -80,7 +84,7 @@ test('a preview is added under its name, and removed by it', () => {
   const { previews = {} } = change(ledger, entry, { composed: deploymentOf('v3') });
   expect(previews['spring']).toMatchObject({ app: 'pricing', version: 'v3', since: at });
   expect(previews['spring']).not.toHaveProperty('rollbackChecks');
-  const removal: Entry = { action: 'preview-removed', changes: [], preview: 'spring' };
+  const removal: NewEntry = { action: 'preview-removed', changes: [], preview: 'spring' };
   const next = change({ ...ledger, previews }, removal);
   expect(next.previews).toEqual({});
   expect(next.history?.at(-1)).toMatchObject({ deployment: 'deployment-v3' });

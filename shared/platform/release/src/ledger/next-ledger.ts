@@ -1,4 +1,4 @@
-import { type Entry, extendHistory } from './history';
+import { type NewEntry, extendHistory } from './history';
 import {
   type Canary,
   type Ledger,
@@ -13,7 +13,7 @@ export type RecordedDeployment = Omit<LiveDeployment, 'since' | 'by'>;
 
 /** The changes by a command, as the ledger records them. */
 export interface LedgerChange {
-  readonly entry: Entry;
+  readonly entry: NewEntry;
   /** The deployment that goes live, or becomes the canary or the preview of `entry`; null if no pages change. */
   readonly composed: RecordedDeployment | null;
   /** The running canary, composed again with the new live releases; null if it no longer fits them. */
@@ -78,14 +78,14 @@ function updateShownDeployments(ledger: Ledger, change: LedgerChange): ShownDepl
 }
 
 /** Returns the app and version that a preview or canary shows. */
-const releaseOf = ({ changes }: Entry) => ({
+const releaseOf = ({ changes }: NewEntry) => ({
   app: changes[0]?.app ?? '',
   version: changes[0]?.to ?? '',
 });
 
 function updatePreviews(
   previews: Ledger['previews'],
-  entry: Entry,
+  entry: NewEntry,
   deployment: LiveDeployment | null,
 ): Ledger['previews'] {
   const name = entry.preview ?? '';
@@ -95,7 +95,7 @@ function updatePreviews(
   return { ...otherPreviews, [name]: { ...preview, ...releaseOf(entry) } };
 }
 
-function updateCanary(pages: LiveDeployment | null, entry: Entry, at: string): Canary | null {
+function updateCanary(pages: LiveDeployment | null, entry: NewEntry, at: string): Canary | null {
   if (!pages) return null;
   const { share = 1, promoteAfter = null } = entry;
   // Visits at different shares cannot be added up, so the canary is judged from now on. Its judge is chosen again, since

@@ -6,12 +6,12 @@ import * as v from 'valibot';
 import { budgetSchema, type Budget, defaultBudget, type BudgetKind } from './budget';
 
 /** An address, or null for none. */
-export const address = v.nullable(v.pipe(v.string(), v.url()));
+export const publicUrl = v.nullable(v.pipe(v.string(), v.url()));
 
 /** Settings that the pages of a site depend on, in addition to releases and data. They are part of the ledger. */
 export const siteSettings = v.object({
   /** The public origin without a trailing slash; null for a site on this machine only. */
-  siteUrl: address,
+  siteUrl: publicUrl,
   /** Name of data that a host asks for → its address. Other data comes from the embedded services. */
   data: v.record(v.string(), v.pipe(v.string(), v.url())),
   /** Where pages send telemetry; null for nowhere. */

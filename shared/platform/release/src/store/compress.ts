@@ -9,8 +9,8 @@ export const encodings = ['br', 'gz'] as const;
 export type Encoding = (typeof encodings)[number];
 
 /** Matches names of files worth compressing. Pictures and fonts are compressed already. */
-export const textFile = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/;
-export const isText = (name: string) => textFile.test(name);
+export const compressibleName = /\.(?:html|js|cjs|mjs|css|svg|json|webmanifest|txt|xml|map|ico)$/;
+export const isCompressible = (name: string) => compressibleName.test(name);
 
 /** The compression level: 'best' for the smallest result, 'fast' for the least time. */
 type Level = 'best' | 'fast';
@@ -79,7 +79,7 @@ export function createCompressor(cacheFolder: string): Compressor {
 
 /** Returns the keys of the compressed copies that a served file has. */
 export function listCopies(key: string) {
-  const isServed = isText(key) && !key.startsWith('releases/');
+  const isServed = isCompressible(key) && !key.startsWith('releases/');
   return isServed ? encodings.map((encoding) => ({ encoding, key: `${key}.${encoding}` })) : [];
 }
 

@@ -102,10 +102,10 @@ export class PublicFiles {
       const state = alias && (await this.readAlias(alias, etag));
       if (!state) return;
       const { target, files } = state;
-      const isWhole = Object.entries(files).every(
+      const isComplete = Object.entries(files).every(
         ([file, stored]) => etagByKey.get(file) === stored.etag,
       );
-      targets.set(alias, isWhole ? target : `a part of ${target}`);
+      targets.set(alias, isComplete ? target : `a part of ${target}`);
     };
     await Promise.all(objects.map(readState));
     return new Map([...targets].sort());

@@ -22,8 +22,8 @@ export interface FoundRelease {
 export interface BuiltRelease extends FoundRelease {
   /** The folder of a build of this checkout, with its statistics; null for a release from elsewhere. */
   readonly folder: string | null;
-  /** Whether the release was never published, so that its pages are tried in a browser. */
-  readonly isUntried: boolean;
+  /** Whether the release was never published, so that its pages have to be tested in a browser. */
+  readonly isUntested: boolean;
 }
 
 /** Returns every file of a release by its path in the release's folder, with its key in the store. */

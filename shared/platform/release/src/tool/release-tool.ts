@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { findApps } from '@composed/apps';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { compose } from '@composed/compose/pages/compose';
-import { hydratePages } from '../browser/hydrate-pages';
+import { smokeTestPages } from '../browser/smoke-test-pages';
 import { findStyleReach } from '../browser/find-style-reach';
 import { fetchJson } from './fetch-json';
 import type { SiteServices } from '@composed/http/services/site-services';
@@ -27,7 +27,7 @@ async function readCurrentUser(): Promise<string> {
 export type AppBuilder = (
   app: string,
   checks: { readonly types: boolean; readonly signal?: AbortSignal },
-) => Promise<{ readonly folder: string; readonly isUntried: boolean }>;
+) => Promise<{ readonly folder: string; readonly isUntested: boolean }>;
 
 /** Servers use this builder, since they have no bundler. */
 const buildNothing: AppBuilder = (app) =>
@@ -53,11 +53,11 @@ export async function openReleaseTool(
     apps: appNames,
     compose,
     buildApp,
-    hydrate: ((pages, names, ofFiles, options) =>
-      hydratePages(pages, names, ofFiles, {
+    smokeTestPages: ((pages, names, ofFiles, options) =>
+      smokeTestPages(pages, names, ofFiles, {
         services: { ...services, apis },
         ...options,
-      })) satisfies typeof hydratePages,
+      })) satisfies typeof smokeTestPages,
     findStyleReach,
     /**
      * Reads data that the host asks for, from its address or from the embedded services. If the result is undefined or

@@ -115,10 +115,10 @@ async function applyVerdict(
   const reason = verdict.reason + position;
   try {
     // Loaded on demand, so that a server starts without the code that publishes.
-    const { change } = await import('@composed/release/change');
+    const { runChange } = await import('@composed/release/change');
     const { openReleaseTool } = await import('@composed/release/tool');
     const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
-    await change({ name: action, reason, deployment }, tool, (_title, work) =>
+    await runChange({ name: action, reason, deployment }, tool, (_title, work) =>
       work(() => undefined),
     );
     if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');

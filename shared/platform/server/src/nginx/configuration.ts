@@ -19,7 +19,7 @@ import { unreadPages } from '@composed/http/pages/unreadable-request';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { xsrfCookieName } from '@composed/contracts/xsrf';
 import { xsrfCookie } from '@composed/http/cookies/xsrf';
-import { textFile } from '@composed/release/store/compress';
+import { compressibleName } from '@composed/release/store/compress';
 import type { NginxOptions } from './options';
 
 /**
@@ -64,7 +64,7 @@ function createFileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
     segment: '[\\w-][\\w.-]*',
     // Keeps requests away from compressed copies and page files, which have no URLs.
     noCopy: `(?i:${reservedEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
-    textFile: textFile.source.replace('$', '\\z'),
+    textFile: compressibleName.source.replace('$', '\\z'),
     activeFile: activeFile.source.replace('$', '\\z'),
     activeFilePolicy,
     xsrfCookie: xsrfCookie('$request_id', transport !== null),

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
-import { isText } from '@composed/release/store/compress';
+import { isCompressible } from '@composed/release/store/compress';
 import { readDeploymentIndex } from '@composed/release/deployments';
 import { listShownDeployments, findExpectedAliases } from '@composed/release/ledger';
 import { keys, parseCanaryTarget, type Store } from '@composed/release/store';
@@ -47,7 +47,7 @@ export function createReader(
     const accepted = new Negotiator({ headers }).encodings(Object.keys(codings));
     for (const [coding, ending] of [...Object.entries(codings), [null, ''] as const]) {
       // Only text files have compressed copies. Next to another file, such a name belongs to an orphan.
-      if (coding !== null && !(isText(file) && accepted.includes(coding))) continue;
+      if (coding !== null && !(isCompressible(file) && accepted.includes(coding))) continue;
       const body = await read(`${target}${ending}`);
       const etag = coding === null ? `"${tag}"` : `"${tag}-${coding}"`;
       if (body) return { body, coding, etag, deployment };

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { versionOf } from '@composed/apps/integrity';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
-import { change } from '@composed/release/change';
+import { runChange } from '@composed/release/change';
 import type { ChangeCommand } from '@composed/release/change/plan/change-command';
 import { formatReleases } from '@composed/release/ledger/history';
 import { runRelease } from '@composed/release/commands/command-line';
@@ -11,7 +11,7 @@ import { type Ledger, readLedger } from '@composed/release/ledger';
 import type { Compressor } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';
 import type { ReleaseTool } from '@composed/release/tool';
-import type { Progress } from '@composed/release/inspect/reports/progress';
+import type { Progress } from '@composed/command/progress';
 import { verifySite } from '@composed/release/inspect/verify';
 import { fakeCompose } from './fake-compose';
 import { fakeRelease, releaseFolder } from './fake-release';
@@ -62,9 +62,9 @@ export class FolderSite {
         const version = versionOf(built.manifest);
         this.texts.set(version.slice(0, 12), text);
         const folder = path.join(root, 'dist', `${app}-${version}`);
-        return { folder: await releaseFolder(folder, built), isUntried: false };
+        return { folder: await releaseFolder(folder, built), isUntested: false };
       },
-      hydrate: () => Promise.resolve(passedSmokeTest),
+      smokeTestPages: () => Promise.resolve(passedSmokeTest),
       findStyleReach: () => Promise.resolve([]),
       readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),
@@ -91,7 +91,7 @@ export class FolderSite {
   }
 
   async change(command: ChangeCommand): Promise<string> {
-    return (await change(command, this.tool, this.progress)).outcome;
+    return (await runChange(command, this.tool, this.progress)).outcome;
   }
 
   publish(app: string, source: string): Promise<string> {

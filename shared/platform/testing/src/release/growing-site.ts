@@ -152,7 +152,7 @@ export function aGrowingSite(
     buildApp: async (app) => {
       const build = releaseOf(app, site.sources.get(app) ?? '', size);
       const folder = path.join(root, 'dist', `${app}-${versionOf(build.manifest)}`);
-      return { folder: await releaseFolder(folder, build), isUntried: false };
+      return { folder: await releaseFolder(folder, build), isUntested: false };
     },
     ...overrides,
   });

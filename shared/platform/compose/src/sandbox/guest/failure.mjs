@@ -1,7 +1,7 @@
 import { say } from './host-functions.mjs';
 
 /** An error that this platform throws. Its message is shown without the name of the error. */
-export class ReleaseError extends Error {}
+export class GuestError extends Error {}
 
 const noNetwork =
   'pages are composed without a network: show what the props bring, and call from an effect, in the browser';
@@ -75,7 +75,7 @@ export function fail(error) {
   let stack = '';
   try {
     const { name, message } = Object(error);
-    reason = error instanceof ReleaseError ? message : `${name}: ${message}${adviceOn(error)}`;
+    reason = error instanceof GuestError ? message : `${name}: ${message}${adviceOn(error)}`;
     if (!(error instanceof Error)) reason = String(error);
     stack = `${name}: ${message}\n${error?.stack ?? ''}`.slice(0, maxStackLength);
   } catch {

@@ -1,7 +1,7 @@
 /* Does the task of the guest: to compose the pages of a site, or to render the modules of one remote. */
 
 import { askAbout, compile, say } from './host-functions.mjs';
-import { fail, ReleaseError, watchContexts } from './failure.mjs';
+import { fail, GuestError, watchContexts } from './failure.mjs';
 import './globals.mjs';
 
 export { runNextTimer } from './timers.mjs';
@@ -30,7 +30,7 @@ function evaluate(name, provided = {}) {
   const module = { exports: {} };
   const require = (request) => {
     if (Object.hasOwn(provided, request)) return provided[request];
-    throw new ReleaseError(
+    throw new GuestError(
       /^\.\.?\//.test(request)
         ? `it asks for "${request}", and a bundle for rendering is one file: build it with optimize.LimitChunkCountPlugin({ maxChunks: 1 }) of webpack or Rspack`
         : `it asks for "${request}", which the host does not share`,
@@ -46,7 +46,7 @@ function loadFromHost(name, bundle, composerVersion) {
   announce('could not be loaded');
   const part = evaluate(bundle)[name];
   if (part?.version === composerVersion) return part;
-  throw new ReleaseError(
+  throw new GuestError(
     `its ${name} has version ${part?.version ?? 'none'}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
   );
 }

@@ -1,12 +1,12 @@
 import { UserError } from '@composed/command/errors';
-import { type Entry, type HistoryChange, sortReleases } from '../../ledger/history';
-import type { Change, Ledger, ReleaseSet } from '../../ledger/ledger';
+import { type NewEntry, type EntryChanges, sortReleases } from '../../ledger/history';
+import type { ReleaseChange, Ledger, ReleaseSet } from '../../ledger/ledger';
 import { isJudged } from '../../ledger/settings';
 import { renewCanary } from '../steps/renew-canary';
 import type { CommandPlan } from '../steps/step';
 import { commitWithoutPages, findRollbacks, formatGoLiveTitle } from './live-releases';
 
-export function formatCanaryOutcome({ app, from, to }: Change, share: number): string {
+export function formatCanaryOutcome({ app, from, to }: ReleaseChange, share: number): string {
   return `${app} ${to} is a canary for ${share} % of the visitors; the others stay with ${from ?? 'nothing'}.`;
 }
 
@@ -15,7 +15,7 @@ export function formatCanaryOutcome({ app, from, to }: Change, share: number): s
  * @param id the expected deployment of the canary; by default any
  * @throws UserError if no canary, or another one, is running
  */
-function findChange({ live, canary }: Ledger, id?: string): Change {
+function findChange({ live, canary }: Ledger, id?: string): ReleaseChange {
   if (!canary) throw new UserError('No canary is running; publish or roll back with --canary.');
   const { app, version, deployment } = canary;
   if (id === undefined || deployment === id) {
@@ -54,7 +54,7 @@ export function planAbort(reason: string | null, deployment: string | undefined,
  * it ends, and automatic promotion needs a judge.
  * @throws UserError naming the rule
  */
-export function refuseCanaryConflict(ledger: Ledger, releases: ReleaseSet, entry: Entry): void {
+export function refuseCanaryConflict(ledger: Ledger, releases: ReleaseSet, entry: NewEntry): void {
   if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
     throw new UserError(
       'Nobody judges canaries here, so --promote-after would wait for ever; run: npm run release -- settings --telemetry /_telemetry',
@@ -71,11 +71,11 @@ export function refuseCanaryConflict(ledger: Ledger, releases: ReleaseSet, entry
 }
 
 /** Creates the step that composes the running canary with the next live releases; false if none is running. */
-export function renewRunningCanary({ canary, history }: Ledger, entry: Entry, live: ReleaseSet) {
+export function renewRunningCanary({ canary, history }: Ledger, entry: NewEntry, live: ReleaseSet) {
   if (!canary || entry.action === 'canary') return false;
   const { app, version } = canary;
   const releases = sortReleases({ ...live, [app]: version });
-  const promotion: HistoryChange = {
+  const promotion: EntryChanges = {
     action: 'canary',
     changes: [{ app, from: live[app] ?? null, to: version }],
   };

@@ -9,7 +9,7 @@ export interface CanaryOptions {
 }
 
 /** The reason not to try changed pages in a browser. */
-type Untried = Pick<Overrides, 'skipHydration'>;
+type SkipReason = Pick<Overrides, 'skipHydration'>;
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
 export type ChangeCommand =
@@ -32,9 +32,9 @@ export type ChangeCommand =
   | { name: 'promote'; deployment?: string }
   | { name: 'abort'; reason: string | null; deployment?: string }
   /** With `shown`, also removes an app that a page shows. */
-  | ({ name: 'remove'; app: string; shown?: boolean | undefined } & Untried)
-  | ({ name: 'compose' } & Untried)
-  | ({ name: 'settings'; change: SettingsChange } & Untried)
+  | ({ name: 'remove'; app: string; shown?: boolean | undefined } & SkipReason)
+  | ({ name: 'compose' } & SkipReason)
+  | ({ name: 'settings'; change: SettingsChange } & SkipReason)
   | { name: 'preview'; app: string; preview: string }
   | { name: 'preview-remove'; preview: string }
   | { name: 'prune'; keepDays: number };

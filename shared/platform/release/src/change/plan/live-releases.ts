@@ -2,8 +2,8 @@ import { UserError } from '@composed/command/errors';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import {
-  type Entry,
-  type HistoryChange,
+  type NewEntry,
+  type EntryChanges,
   sortReleases,
   findPreviousRelease,
   findWaitingReleases,
@@ -26,22 +26,22 @@ export function replaceReleases(ledger: Ledger, replaced: ReleaseSet): ReleaseSe
 }
 
 /** Returns the source of the live deployment, without its data. */
-export const createLiveSource = (
+export const createLiveRecipe = (
   { siteUrl, telemetry, data: addresses }: SiteSettings,
   releases: ReleaseSet,
 ) => ({ releases, preview: null, siteUrl, telemetry, addresses });
 
 /** Returns the title of the step that shows the new pages to visitors. */
-export const formatGoLiveTitle = ({ action, share = 0 }: Entry) =>
+export const formatGoLiveTitle = ({ action, share = 0 }: NewEntry) =>
   action === 'canary' ? `Show it to ${share} % of the visitors` : 'Go live';
 
 /** Returns the rollbacks that are possible once these releases are live. A canary counts as if it were promoted. */
 export function findRollbacks(
-  history: readonly HistoryChange[],
-  { action, ...change }: HistoryChange,
+  history: readonly EntryChanges[],
+  { action, ...change }: EntryChanges,
   releases: ReleaseSet,
 ): readonly Rollback[] {
-  const future: HistoryChange = { action: action === 'canary' ? 'promote' : action, ...change };
+  const future: EntryChanges = { action: action === 'canary' ? 'promote' : action, ...change };
   return Object.keys(releases).flatMap((app) => {
     const to = findPreviousRelease([...history, future], releases, app);
     return to === undefined ? [] : [{ app, to }];
@@ -49,7 +49,11 @@ export function findRollbacks(
 }
 
 /** Plans a change of the ledger for which no pages are composed. */
-export const commitWithoutPages = (entry: Entry, title: string, outcome: string): CommandPlan => ({
+export const commitWithoutPages = (
+  entry: NewEntry,
+  title: string,
+  outcome: string,
+): CommandPlan => ({
   ...begin.next(commit({ entry })).next(goLive(title)),
   outcome,
 });

@@ -19,8 +19,8 @@ type Builds = ReadonlyMap<string, BuiltRelease>;
 /** A built release, as plans need it. */
 export interface PlannedBuild {
   readonly version: string;
-  /** Whether the build was never published, so that its pages are tried in a browser. */
-  readonly isUntried: boolean;
+  /** Whether the build was never published, so that its pages have to be tested in a browser. */
+  readonly isUntested: boolean;
   /** The repositories of the release and of the live one that it would replace, if they differ. */
   readonly sources?: { readonly live: string; readonly next: string } | undefined;
 }
@@ -30,7 +30,7 @@ export interface PlanInput {
   readonly tool: Pick<ReleaseTool, 'apps' | 'checkout' | 'localUrl' | 'previewUrl'>;
   readonly built: Readonly<Record<string, PlannedBuild>>;
   /** Whether the builds are live, and the store has every file of them and of the live pages. */
-  readonly isWhole: boolean;
+  readonly isLiveAndComplete: boolean;
   /** Stored releases that a rollback may lead to, as '<app>/<version>'. */
   readonly stored: ReadonlySet<string>;
   /** Names of the data that the live host asks for. Set only for settings. */
@@ -57,10 +57,10 @@ export async function gatherPlanInput(
   const { store } = tool;
   const { live } = ledger;
   const isPublish = command.name === 'publish';
-  const builtApps = [...builds].map(async ([app, { manifest, isUntried }]) => {
+  const builtApps = [...builds].map(async ([app, { manifest, isUntested }]) => {
     const liveVersion = live?.releases[app];
     const sources = isPublish ? await findSources(store, manifest, liveVersion) : undefined;
-    return [app, { version: manifest.version, isUntried, sources }] as const;
+    return [app, { version: manifest.version, isUntested, sources }] as const;
   });
   const host = live?.releases['host'];
   const needsDataNames = command.name === 'settings' && host !== undefined;
@@ -70,7 +70,7 @@ export async function gatherPlanInput(
     tool,
     built: Object.fromEntries(await Promise.all(builtApps)),
     stored: new Set(findReleases(entries).map(({ app, version }) => `${app}/${version}`)),
-    isWhole: isPublish && (await areBuildsStored(store, builds, live)),
+    isLiveAndComplete: isPublish && (await areBuildsStored(store, builds, live)),
     data: needsDataNames ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
   };
 }

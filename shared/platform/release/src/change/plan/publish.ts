@@ -3,14 +3,14 @@ import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import {
-  type Entry,
+  type NewEntry,
   formatChanges,
   formatReleases,
   findWaitingReleases,
 } from '../../ledger/history';
-import type { Change, Ledger, ReleaseSet } from '../../ledger/ledger';
+import type { ReleaseChange, Ledger, ReleaseSet } from '../../ledger/ledger';
 import { checkBudget } from '../steps/check-budget';
-import { checkHydration } from '../steps/check-hydration';
+import { smokeTest } from '../steps/smoke-test';
 import { checkRollbacks } from '../steps/check-rollbacks';
 import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose-pages';
@@ -22,7 +22,7 @@ import { upload } from '../steps/upload';
 import { formatCanaryOutcome, refuseCanaryConflict, renewRunningCanary } from './canary';
 import { findBuild, type PlanInput } from './plan-input';
 import {
-  createLiveSource,
+  createLiveRecipe,
   formatGoLiveTitle,
   replaceReleases,
   findRollbacks,
@@ -32,7 +32,7 @@ import {
 function planWaiting(
   builds: readonly ReturnType<typeof findBuild>[],
   versions: ReleaseSet,
-  entry: Entry,
+  entry: NewEntry,
 ): CommandPlan {
   const steps = begin
     .check(...builds.map(checkRelease))
@@ -62,12 +62,12 @@ export function planPublish(
     .filter(({ from, to }) => from !== to);
   const [firstChange] = changes;
   const unchangedOutcome = `${formatReleases(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
-  if (!firstChange && input.isWhole) return { ...begin, outcome: unchangedOutcome };
+  if (!firstChange && input.isLiveAndComplete) return { ...begin, outcome: unchangedOutcome };
   if (canary) refuseCanary(ledger, versions, firstChange);
-  let action: Entry['action'] = firstChange ? 'publish' : 'compose';
+  let action: NewEntry['action'] = firstChange ? 'publish' : 'compose';
   if (canary) action = 'canary';
   const overrides = { skipTypes, skipHydration, replace };
-  const entry: Entry = { action, changes, ...canary, checkout, ...overrides };
+  const entry: NewEntry = { action, changes, ...canary, checkout, ...overrides };
 
   if (!ledger.live && versions['host'] === undefined) return planWaiting(builds, versions, entry);
 
@@ -75,16 +75,18 @@ export function planPublish(
   refuseCanaryConflict(ledger, releases, entry);
   // Only `npm start` sets `checkout`.
   const isStart = checkout !== undefined;
-  const untriedBuilds = builds.filter(({ isUntried }) => !isStart && !skipHydration && isUntried);
+  const untestedBuilds = builds.filter(
+    ({ isUntested }) => !isStart && !skipHydration && isUntested,
+  );
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const steps = begin
     .check(...builds.map(checkRelease))
-    .next(composePages(createLiveSource(ledger.settings, releases)))
+    .next(composePages(createLiveRecipe(ledger.settings, releases)))
     .check(
       checkLoss(),
       checkBudget(apps, command.overBudget),
       checkStyles(),
-      untriedBuilds.length > 0 && checkHydration(untriedBuilds.map(({ app }) => app)),
+      untestedBuilds.length > 0 && smokeTest(untestedBuilds.map(({ app }) => app)),
       rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
     )
     .nextAll(...builds.map(upload), storePages, renewRunningCanary(ledger, entry, releases))
@@ -105,7 +107,11 @@ function refuseForeign(app: string, input: PlanInput): void {
 }
 
 /** @throws UserError if there is no live site beside the canary, or the canary would be the live release */
-function refuseCanary(ledger: Ledger, versions: ReleaseSet, change: Change | undefined): void {
+function refuseCanary(
+  ledger: Ledger,
+  versions: ReleaseSet,
+  change: ReleaseChange | undefined,
+): void {
   if (!ledger.live)
     throw new UserError(
       'Nothing is live yet that a canary could be shown beside; publish without --canary.',

@@ -2,23 +2,23 @@ import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
-import type { Entry } from '../../ledger/history';
+import type { NewEntry } from '../../ledger/history';
 import { type Ledger, nothingLiveMessage, type ReleaseSet } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
 import { changeSettings } from '../../ledger/settings';
 import { checkRollbacks } from '../steps/check-rollbacks';
-import { checkUntried } from '../steps/check-hydration';
+import { smokeTestNewPages } from '../steps/smoke-test';
 import { checkStyles } from '../steps/check-styles';
 import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
 import { begin, type NextDeployment, type CommandPlan, type Task } from '../steps/step';
 import { refuseCanaryConflict, renewRunningCanary } from './canary';
-import { findRollbacks, formatGoLiveTitle, createLiveSource } from './live-releases';
+import { findRollbacks, formatGoLiveTitle, createLiveRecipe } from './live-releases';
 
 /**
  * Plans to put pages of stored releases live, or to make them the canary. Impossible rollbacks are recorded and not
- * refused. The pages of a rollback were tried before, and a rollback is urgent, so its pages are not hydrated, and
+ * refused. The pages of a rollback were tested before, and a rollback is urgent, so its pages are not hydrated, and
  * problems of their styles are only reported.
  * @param checks checks of the pages before they are stored
  * @throws UserError if the change conflicts with the running canary
@@ -36,12 +36,12 @@ export function recompose(
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const nextSettings = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
   return begin
-    .next(composePages(createLiveSource(nextSettings, releases)))
+    .next(composePages(createLiveRecipe(nextSettings, releases)))
     .check(
       checkLoss(true),
       ...checks,
       checkStyles(entry.action !== 'rollback'),
-      !entry.skipHydration && isUntried(entry) && checkUntried,
+      !entry.skipHydration && needsSmokeTest(entry) && smokeTestNewPages,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
     )
     .nextAll(storePages, renewRunningCanary(ledger, entry, releases))
@@ -49,7 +49,7 @@ export function recompose(
     .next(goLive(formatGoLiveTitle(entry)));
 }
 
-const isUntried = ({ action }: Entry) => action !== 'rollback' && action !== 'canary';
+const needsSmokeTest = ({ action }: NewEntry) => action !== 'rollback' && action !== 'canary';
 
 /** Plans to compose the live releases again, for instance with new data. */
 export function planCompose(

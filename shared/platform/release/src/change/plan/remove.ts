@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import type { ChangeCommand } from './change-command';
-import type { Entry } from '../../ledger/history';
+import type { NewEntry } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import { checkNotShown } from '../steps/check-not-shown';
 import type { CommandPlan } from '../steps/step';
@@ -16,7 +16,7 @@ export function planRemoval(
   if (app === 'host') throw new UserError('The host is the site itself and cannot be removed.');
   const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
   const removed = { app, version };
-  const entry: Entry = { action: 'remove', changes: [], removed, skipHydration };
+  const entry: NewEntry = { action: 'remove', changes: [], removed, skipHydration };
   return {
     ...recompose(ledger, { releases, entry }, ...(shown ? [] : [checkNotShown(app)])),
     outcome: `${app} is no longer on the site. It comes back as it was by: npm run release -- rollback ${app}`,

@@ -3,7 +3,7 @@ import { unknownName } from '@composed/command/usage';
 import type { ChangeCommand } from './change-command';
 import {
   appsOf,
-  type Entry,
+  type NewEntry,
   formatChanges,
   matchId,
   findPreviousRelease,
@@ -36,7 +36,7 @@ export function planRollback(
   const change = { app, from, to: target };
   const releases = replaceReleases(ledger, { [app]: target });
   const action = canary ? 'canary' : 'rollback';
-  const entry: Entry = { action, changes: [change], ...canary };
+  const entry: NewEntry = { action, changes: [change], ...canary };
   return {
     ...recompose(ledger, { releases, entry }),
     outcome: canary

@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import { formatError } from '@composed/command/format';
 import type { ChangeCommand } from '../plan/change-command';
 import type { BuiltRelease } from '../../store/releases';
-import type { Progress } from '../../inspect/reports/progress';
+import type { Progress } from '../../../../command/src/progress';
 import type { ReleaseTool } from '../../tool/release-tool';
 
 function findAppsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly string[] {
@@ -48,7 +48,7 @@ export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, p
       outcomes.push(await settle(releasePromise));
     }
     for (const { release } of unwrapOutcomes(outcomes))
-      builds.set(release.manifest.app, { ...release, folder: null, isUntried: true });
+      builds.set(release.manifest.app, { ...release, folder: null, isUntested: true });
     return builds;
   }
   const apps = findAppsToBuild(command, tool);
@@ -58,10 +58,10 @@ export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, p
     let builtCount = 0;
     count(builtCount, apps.length);
     const build = async (app: string) => {
-      const { folder, isUntried } = await tool.buildApp(app, { types });
+      const { folder, isUntested } = await tool.buildApp(app, { types });
       builtCount += 1;
       count(builtCount, apps.length);
-      return [app, { ...(await readFolder(folder)), folder, isUntried }] as const;
+      return [app, { ...(await readFolder(folder)), folder, isUntested }] as const;
     };
     const releases = unwrapOutcomes(await sideBySide(apps, (app) => settle(build(app))));
     return { releases, detail: releases.map(([, { manifest }]) => manifest.version).join(', ') };

@@ -156,7 +156,7 @@ test('a publisher with a wrong clock prunes nothing too early, and writes no wro
 
 test('a release that is live already is neither composed nor opened in a browser', async () => {
   const fail = () => Promise.reject(new Error('Nothing is to be done.'));
-  const later = site.again({ compose: fail, hydrate: fail });
+  const later = site.again({ compose: fail, smokeTestPages: fail });
   for (const words of [[], ['--canary', '5'], ['--dry-run'], ['--canary', '5', '--dry-run']]) {
     const { code, out, err } = await later.type('publish', 'pricing', ...words);
     expect({ words, code, err }).toEqual({ words, code: 0, err: '' });

@@ -8,7 +8,7 @@ import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planCommand } from '../plan/plan-command';
 import { recover } from '../steps/recover';
 import { overlayReleases } from '../../store/overlay';
-import { createProgress, type Progress } from '../../inspect/reports/progress';
+import { createProgress, type Progress } from '../../../../command/src/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/release-tool';
 
@@ -22,7 +22,7 @@ const maxRounds = 100;
  * @returns the outcome in a sentence or two, and the new ledger
  * @throws UserError or Error. If it is thrown after the commit, the next command completes the change.
  */
-export async function change(
+export async function runChange(
   command: ChangeCommand,
   tool: ReleaseTool,
   progress: Progress,
@@ -117,7 +117,7 @@ export async function changeWithProgress(
     end?.();
   };
   process.once('SIGINT', stop);
-  const changePromise = change(command, tool, createProgress(terminal), beforeCommit);
+  const changePromise = runChange(command, tool, createProgress(terminal), beforeCommit);
   return changePromise.finally(() => process.off('SIGINT', stop));
 }
 

@@ -164,7 +164,7 @@ test('a release may set its own limit, which the site can override', async () =>
         const folder = path.join(site.root, `dist/${bytes}`);
         return {
           folder: await releaseFolder(folder, { manifest: own, ...files }),
-          isUntried: true,
+          isUntested: true,
         };
       },
     });

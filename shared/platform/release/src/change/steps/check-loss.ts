@@ -2,17 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
-import type { DeploymentSource } from '../../deployments/compose-deployment';
+import type { DeploymentRecipe } from '../../deployments/compose-deployment';
 import { readManifest } from '../../store/releases';
 import type { ReadableStore } from '../../store/store';
-import { type LiveBefore, readLiveBefore } from './live-before';
+import { type ReplacedDeployment, readReplacedDeployment } from './replaced-deployment';
 import type { NextDeployment, Task } from './step';
 
-const valuesOf = (data: DeploymentSource['data']) =>
+const valuesOf = (data: DeploymentRecipe['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);
 
 /** Lists the pages that the remotes of a deployment bring. */
-const listPages = async (store: ReadableStore, { releases }: Pick<LiveBefore, 'releases'>) => {
+const listPages = async (
+  store: ReadableStore,
+  { releases }: Pick<ReplacedDeployment, 'releases'>,
+) => {
   const manifests = Object.entries(releases).map(([app, version]) =>
     readManifest(store, app, version),
   );
@@ -22,9 +25,9 @@ const listPages = async (store: ReadableStore, { releases }: Pick<LiveBefore, 'r
 /** Returns a sentence about lost pages, if the host, the data, the empty slots and the pages of remotes are the same. */
 async function findLostPages(
   store: ReadableStore,
-  before: LiveBefore,
+  before: ReplacedDeployment,
   { pages, empty }: Deployment,
-  source: DeploymentSource,
+  source: DeploymentRecipe,
 ): Promise<string | null> {
   if (before.releases['host'] !== source.releases['host']) return null;
   if (!isDeepStrictEqual(valuesOf(before.data), valuesOf(source.data))) return null;
@@ -41,9 +44,9 @@ async function findLostPages(
 /** Returns a sentence about a slot that releases would empty, except slots that are empty in the live site. */
 async function findLostSlots(
   store: ReadableStore,
-  before: LiveBefore,
+  before: ReplacedDeployment,
   { empty }: Deployment,
-  { releases }: DeploymentSource,
+  { releases }: DeploymentRecipe,
 ): Promise<string | null> {
   for (const id of empty) {
     const app = appOf(id);
@@ -65,8 +68,8 @@ async function findLostSlots(
  */
 export async function findLoss(
   store: ReadableStore,
-  before: LiveBefore | null,
-  { deployment, ...source }: DeploymentSource & { readonly deployment: Deployment },
+  before: ReplacedDeployment | null,
+  { deployment, ...source }: DeploymentRecipe & { readonly deployment: Deployment },
   mayEmptySlots: boolean,
 ): Promise<string | null> {
   if (!before) return null;
@@ -83,7 +86,7 @@ export const checkLoss = (mayEmptySlots = false): Task<NextDeployment> => ({
   kind: 'read-only',
   title: 'Check that no page and no slot is lost',
   async run(context, next) {
-    const before = await readLiveBefore(context);
+    const before = await readReplacedDeployment(context);
     const refusal = await findLoss(context.overlay, before, next, mayEmptySlots);
     if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
     return { detail: '' };

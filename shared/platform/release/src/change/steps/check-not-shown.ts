@@ -1,5 +1,5 @@
 import { UserError } from '@composed/command/errors';
-import { findNewlyEmpty, readLiveBefore } from './live-before';
+import { findNewlyEmpty, readReplacedDeployment } from './replaced-deployment';
 import type { NextDeployment, Task } from './step';
 
 /** Creates the step that refuses to remove an app that a page shows. */
@@ -7,7 +7,7 @@ export const checkNotShown = (app: string): Task<NextDeployment> => ({
   kind: 'read-only',
   title: `Check that no page shows ${app}`,
   async run(context, { deployment }) {
-    const before = await readLiveBefore(context);
+    const before = await readReplacedDeployment(context);
     const slots = before ? findNewlyEmpty(before, deployment) : [];
     if (slots.length === 0) return { detail: '' };
     throw new UserError(

@@ -9,14 +9,14 @@ import { keys } from '../../store/store';
 import { overlayMarkup } from '../../store/overlay';
 import { formatCount } from '@composed/command/format';
 import { findLoss } from './check-loss';
-import { findNewlyEmpty, readLiveBefore } from './live-before';
+import { findNewlyEmpty, readReplacedDeployment } from './replaced-deployment';
 import type { DeploymentStep, NextDeployment, Rollback, StepContext } from './step';
 
 /**
  * Composes the deployment after these rollbacks.
  * @returns its markup, and the reason why it is impossible, or null
  */
-async function tryTogether(
+async function composeAfter(
   context: StepContext,
   next: NextDeployment,
   rollbacks: readonly Rollback[],
@@ -25,7 +25,8 @@ async function tryTogether(
   const releases = { ...next.releases, ...to };
   // If these rollbacks undo the whole change, they lead to the live deployment.
   const live =
-    isDeepStrictEqual(releases, context.ledger.live?.releases) && (await readLiveBefore(context));
+    isDeepStrictEqual(releases, context.ledger.live?.releases) &&
+    (await readReplacedDeployment(context));
   if (live) return { problem: null, rendered: [], empty: [...live.empty] };
   const { deployment, data } = next;
   const store = overlayMarkup(context.overlay, deployment.rendered);
@@ -42,10 +43,14 @@ async function tryTogether(
 }
 
 /**
- * Tries each rollback. Rollbacks of unchanged remotes that were possible before are first tried all together, and one by
- * one only if that fails.
+ * Composes the site after each rollback. Rollbacks of unchanged remotes that were possible before are first composed all
+ * together, and one by one only if that fails.
  */
-async function tryEach(context: StepContext, next: NextDeployment, rollbacks: readonly Rollback[]) {
+async function composeEach(
+  context: StepContext,
+  next: NextDeployment,
+  rollbacks: readonly Rollback[],
+) {
   const live = context.ledger.live;
   const couldGoBack = ({ app, to }: Rollback) =>
     live?.rollbackChecks.some(
@@ -57,18 +62,18 @@ async function tryEach(context: StepContext, next: NextDeployment, rollbacks: re
     couldGoBack(rollback);
   const likelyRollbacks = rollbacks.filter(isAsBefore);
   const sharedAttempt =
-    likelyRollbacks.length > 1 ? tryTogether(context, next, likelyRollbacks) : null;
+    likelyRollbacks.length > 1 ? composeAfter(context, next, likelyRollbacks) : null;
   // A failure is thrown where the promise is awaited below.
   sharedAttempt?.catch(() => undefined);
-  let triedCount = 0;
+  let composedCount = 0;
   const outcomes = await sideBySide(rollbacks, async (rollback) => {
     const sharedOutcome = likelyRollbacks.includes(rollback) ? await sharedAttempt : null;
     const outcome =
       sharedOutcome?.problem === null
         ? sharedOutcome
-        : await tryTogether(context, next, [rollback]);
-    triedCount += 1;
-    context.count?.(triedCount, rollbacks.length);
+        : await composeAfter(context, next, [rollback]);
+    composedCount += 1;
+    context.count?.(composedCount, rollbacks.length);
     return { ...rollback, ...outcome };
   });
   const rendered = new Set(outcomes.flatMap((check) => check.rendered));
@@ -85,7 +90,7 @@ async function tryEach(context: StepContext, next: NextDeployment, rollbacks: re
  * Composes the site after each rollback: the earlier release of one app with the new releases of the others.
  * @returns the deployment with these checks
  */
-export async function tryRollbacks(
+export async function composeRollbacks(
   context: StepContext,
   next: NextDeployment,
   rollbacks: readonly Rollback[],
@@ -94,7 +99,7 @@ export async function tryRollbacks(
     const manifest = await context.overlay.get(keys.manifest(rollback.app, rollback.to));
     return manifest ? [rollback] : [];
   });
-  const { checks, rendered } = await tryEach(
+  const { checks, rendered } = await composeEach(
     context,
     next,
     (await Promise.all(storedRollbacks)).flat(),
@@ -136,7 +141,7 @@ export const checkRollbacks = (
   kind: 'read-only',
   title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
   async run(context, next) {
-    const output = await tryRollbacks(context, next, rollbacks);
+    const output = await composeRollbacks(context, next, rollbacks);
     const impossible = findImpossibleRollbacks(output);
     const detail = impossible.length > 0 ? `${impossible.length} would be refused` : '';
     const impossibleBefore = findImpossibleRollbacks(context.ledger.live ?? { rollbackChecks: [] });

@@ -65,7 +65,7 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
     ];
   };
   site.sources.set('pricing', '<p id="plan">Another text</p>');
-  expect(await openedBy(shownSite.typePublish('pricing', 'v2'))).toEqual(['tried before']);
+  expect(await openedBy(shownSite.typePublish('pricing', 'v2'))).toEqual(['tested before']);
   site.sources.set('signup', '<u id="plan">B</u>');
   expect(await openedBy(shownSite.type('settings', '--telemetry', '/_telemetry'))).toEqual([
     'b.html',
@@ -96,7 +96,7 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
     ]);
   }
   site.sources.set('pricing', '<p id="costs" data-at="/b">A</p>');
-  expect(await openedBy(shownSite.typePublish('pricing', 'v7'))).toEqual(['tried before']);
+  expect(await openedBy(shownSite.typePublish('pricing', 'v7'))).toEqual(['tested before']);
 });
 
 test('without a browser, every command that changes pages reports that styles were not checked', async () => {

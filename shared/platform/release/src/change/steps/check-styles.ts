@@ -9,7 +9,7 @@ import type { NamedPage, PageReach } from '../../browser/find-style-reach';
 import { formatCount } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, StepContext } from './step';
 
-/** The most hashes of tried pages that an index has, unless its own pages have more. */
+/** The most hashes of tested pages that an index has, unless its own pages have more. */
 const maxHashes = 5000;
 
 /** Attributes whose values style sheets often select. */
@@ -52,15 +52,15 @@ function markupHash(html: string): string {
   ).slice(0, 22);
 }
 
-/** @returns `hashes`, with the name of the first page of each hash; `names`, those of hashes that were not tried yet */
-function selectPages(pages: Deployment['pages'], triedHashes: ReadonlySet<string>) {
+/** @returns `hashes`, with the name of the first page of each hash; `names`, those of hashes that were not tested yet */
+function selectPages(pages: Deployment['pages'], testedHashes: ReadonlySet<string>) {
   const hashes = new Map<string, string>();
   for (const [name, bytes] of pages) {
     if (!name.endsWith('.html')) continue;
     const markup = markupHash(String(bytes));
     if (!hashes.has(markup)) hashes.set(markup, name);
   }
-  const names = [...hashes].flatMap(([markup, name]) => (triedHashes.has(markup) ? [] : [name]));
+  const names = [...hashes].flatMap(([markup, name]) => (testedHashes.has(markup) ? [] : [name]));
   return { names, hashes };
 }
 
@@ -152,7 +152,7 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
   const { problems, notes } = await openPages(context, deployment, names);
   if (problems === null) {
     const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
-    return { output: { ...next, triedHashes: earlierHashes }, detail };
+    return { output: { ...next, testedHashes: earlierHashes }, detail };
   }
   const issues = problems.flatMap((problem) => issuesOf(problem, releases));
   const violations = refuses ? await findNewIssues(context, issues, releases) : [];
@@ -164,10 +164,10 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
     namesWithIssues.has(name) ? [] : [markup],
   );
   const allHashes = [...new Set([...cleanHashes, ...earlierHashes])];
-  const triedHashes = allHashes.slice(0, Math.max(maxHashes, cleanHashes.length));
-  const count = names.length > 0 ? formatCount(names.length, 'page') : 'tried before';
+  const testedHashes = allHashes.slice(0, Math.max(maxHashes, cleanHashes.length));
+  const count = names.length > 0 ? formatCount(names.length, 'page') : 'tested before';
   return {
-    output: { ...next, triedHashes, untriedNames: names },
+    output: { ...next, testedHashes, untestedNames: names },
     detail: [count, ...notes].join(', '),
   };
 }

@@ -6,14 +6,14 @@ import { findPinnedRemotes } from '../../deployments/deployments';
 import {
   composeDeployment,
   formatRefusal,
-  type DeploymentSource,
+  type DeploymentRecipe,
 } from '../../deployments/compose-deployment';
 import type { Ledger, ReleaseSet } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { formatCount, formatEmptySlots } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/release-tool';
-import { readLiveBefore } from './live-before';
+import { readReplacedDeployment } from './replaced-deployment';
 import type { NextDeployment, Step, StepContext } from './step';
 
 /** Whether a refusal is only about unchanged releases, so that new data must have caused it. */
@@ -35,7 +35,7 @@ async function readData(
   tool: ReleaseTool,
   names: readonly string[],
   addresses: SiteSettings['data'],
-  lastData: DeploymentSource['data'],
+  lastData: DeploymentRecipe['data'],
 ) {
   const readOn = tool.now().toISOString().slice(0, 10);
   const freshData: Record<string, SiteJson> = {};
@@ -60,11 +60,11 @@ async function readData(
  */
 async function composeWithData(
   context: StepContext,
-  source: Omit<DeploymentSource, 'data'>,
+  source: Omit<DeploymentRecipe, 'data'>,
   addresses: SiteSettings['data'],
 ) {
   const { overlay: store, tool } = context;
-  const lastData = (await readLiveBefore(context))?.data ?? {};
+  const lastData = (await readReplacedDeployment(context))?.data ?? {};
   const host = await readManifest(store, 'host', source.releases['host'] ?? '');
   const names = host?.data ?? [];
   const { freshData, keptNames } = await readData(tool, names, addresses, lastData);
@@ -103,7 +103,7 @@ export function findLocalAddress(
 export function composePages({
   addresses,
   ...source
-}: Omit<DeploymentSource, 'data'> & { readonly addresses: SiteSettings['data'] }): Step<
+}: Omit<DeploymentRecipe, 'data'> & { readonly addresses: SiteSettings['data'] }): Step<
   null,
   NextDeployment
 > {
@@ -137,8 +137,8 @@ export function composePages({
         ...composed.source,
         deployment,
         rollbackChecks: [],
-        triedHashes: [],
-        untriedNames: [],
+        testedHashes: [],
+        untestedNames: [],
         overrides: {},
         canary: null,
       };

@@ -83,7 +83,7 @@ export async function findKnownFaults(
   ]);
   const trial =
     names.size > 0
-      ? await tool.hydrate(deployment.pages, [...names], tool.store, { apps, data })
+      ? await tool.smokeTestPages(deployment.pages, [...names], tool.store, { apps, data })
       : null;
   const liveFaults = new Set(
     [...(trial?.faults ?? [])].map(([text, stack]) => readFault(text, stack, live.releases).key),

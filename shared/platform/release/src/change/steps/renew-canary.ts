@@ -1,6 +1,6 @@
 import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
 import type { ReleaseSet } from '../../ledger/ledger';
-import { tryRollbacks } from './check-rollbacks';
+import { composeRollbacks } from './check-rollbacks';
 import { checkPageStyles } from './check-styles';
 import type { DeploymentStep, Rollback } from './step';
 import { storeNextDeployment } from './store-pages';
@@ -20,7 +20,7 @@ export const renewCanary = (
       const input = { store: context.overlay, compose: context.tool.compose };
       const deployment = await composeDeployment(input, source);
       const { output } = await checkPageStyles(context, { ...source, deployment });
-      const canary = await tryRollbacks(context, output, rollbacks);
+      const canary = await composeRollbacks(context, output, rollbacks);
       return { output: { ...next, canary }, ...(await storeNextDeployment(context, canary)) };
     } catch (error) {
       const problem = formatRefusal(error);

@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import { formatCount } from '@composed/command/format';
 import type { Count } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
-import type { DeploymentSource } from '../../deployments/compose-deployment';
+import type { DeploymentRecipe } from '../../deployments/compose-deployment';
 import type { Ledger, Overrides, RollbackCheck } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import type { Alias, ReadableStore } from '../../store/store';
@@ -24,13 +24,13 @@ export interface StepContext {
 }
 
 /** The deployment that a plan composes, checks and commits. */
-export interface NextDeployment extends DeploymentSource {
+export interface NextDeployment extends DeploymentRecipe {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
-  /** Hashes of pages that were tried in a browser (./check-styles.ts). */
-  readonly triedHashes: readonly string[];
+  /** Hashes of pages that were tested in a browser (./check-styles.ts). */
+  readonly testedHashes: readonly string[];
   /** Names of pages with new markup or styles, one of each kind. */
-  readonly untriedNames: readonly string[];
+  readonly untestedNames: readonly string[];
   /** Reasons for skipped checks that the deployment would not have passed. */
   readonly overrides: Overrides;
   /** The running canary with the next releases, or the reason why it ends; null if none is running. */

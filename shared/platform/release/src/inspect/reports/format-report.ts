@@ -20,8 +20,8 @@ function indent(text: string): string {
 const sizeColumns: ReadonlySet<string> = new Set(['Script', 'Style', 'Other', 'Total']);
 
 /** Formats the commit that a release was built from, and whether files had been edited. */
-export function formatSource(revision: string | null): string {
-  return (revision ?? '').replace(/^(.{8})[^-]*/, '$1').replace('-dirty', ' with edits');
+export function formatCommit(commit: string | null): string {
+  return (commit ?? '').replace(/^(.{8})[^-]*/, '$1').replace('-dirty', ' with edits');
 }
 
 /** Returns the table of the live releases, with the bytes that a visitor downloads. */
@@ -29,7 +29,7 @@ export function createAppTable({ apps, now }: Status): Table {
   const rows = apps.map(({ app, version, commit, since, by, sizes }) => [
     app,
     version,
-    formatSource(commit),
+    formatCommit(commit),
     formatAgo(since, new Date(now)),
     by,
     formatBytes(sizes.script),

@@ -1,6 +1,6 @@
 import { parse } from 'parse5';
 import { attribute, elementsIn, directText } from '@composed/compose/html/elements';
-import { isText } from '../../store/compress';
+import { isCompressible } from '../../store/compress';
 import { formatBytes, formatCount } from '@composed/command/format';
 import { formatHistory } from '../reports/format-report';
 import type { ReleaseTool } from '../../tool/release-tool';
@@ -45,8 +45,8 @@ export async function compareRevisions(tool: ReleaseTool, from: string, to: stri
     const oldPage = before.pages.get(page) ?? Buffer.of();
     const newPage = after.pages.get(page) ?? Buffer.of();
     if (oldPage.equals(newPage)) return [];
-    const oldLines = isText(page) ? listLines(oldPage) : [];
-    const newLines = isText(page) ? listLines(newPage) : [];
+    const oldLines = isCompressible(page) ? listLines(oldPage) : [];
+    const newLines = isCompressible(page) ? listLines(newPage) : [];
     return {
       page,
       bytes: [oldPage.byteLength, newPage.byteLength] as const,

@@ -1,7 +1,7 @@
 import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import { readDeployment } from '../../deployments/deployments';
-import { composeDeployment, type DeploymentSource } from '../../deployments/compose-deployment';
+import { composeDeployment, type DeploymentRecipe } from '../../deployments/compose-deployment';
 import { matchId, sortReleases, keptEntries } from '../../ledger/history';
 import {
   type Ledger,
@@ -141,7 +141,7 @@ export async function readLedgerAt(
 /** Reads the pages of a deployment from the store, or composes them if they are not there. Writes nothing. */
 export async function readOrCompose(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  source: Omit<DeploymentSource, 'preview'> & { readonly deployment: string | undefined },
+  source: Omit<DeploymentRecipe, 'preview'> & { readonly deployment: string | undefined },
 ): Promise<Deployment> {
   const { deployment } = source;
   const storedDeployment =

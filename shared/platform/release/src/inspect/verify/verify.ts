@@ -3,7 +3,7 @@ import { readDeployment, parseDeploymentIndex } from '../../deployments/deployme
 import {
   composeDeployment,
   formatRefusal,
-  type DeploymentSource,
+  type DeploymentRecipe,
 } from '../../deployments/compose-deployment';
 import { integrityOf, versionOf } from '@composed/apps/integrity';
 import { type Ledger, listShownDeployments, findExpectedAliases } from '../../ledger/ledger';
@@ -112,7 +112,7 @@ export class Verification {
 async function composeAgain(
   verification: Verification,
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  source: DeploymentSource & { readonly deployment: string },
+  source: DeploymentRecipe & { readonly deployment: string },
   isFresh: boolean,
 ): Promise<void> {
   const id = source.deployment;

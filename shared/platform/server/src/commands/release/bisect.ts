@@ -19,8 +19,8 @@ import {
 import type { LiveDeployment } from '@composed/release/ledger';
 import { readManifest, findReleases } from '@composed/release/store/releases';
 import { formatTime } from '@composed/command/format';
-import { createProgress } from '@composed/release/inspect/reports/progress';
-import { formatHistory, formatSource } from '@composed/release/inspect/reports/format-report';
+import { createProgress } from '@composed/command/progress';
+import { formatHistory, formatCommit } from '@composed/release/inspect/reports/format-report';
 import { readIfThere, writeCache } from '@composed/release/store/folder-files';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
@@ -169,7 +169,7 @@ export function formatCause({ together, entries }: Awaited<ReturnType<typeof bis
   if (together.length === 0) return `Bad without a new release, since:\n${formatHistory(entries)}`;
   const groups = together.map((group) => {
     const lines = group.map(({ app, release, action, at, by, revision, source, back }) => {
-      const sourceNote = source === null ? '' : `, built from ${formatSource(source)}`;
+      const sourceNote = source === null ? '' : `, built from ${formatCommit(source)}`;
       const origin = `${action} by ${by}, ${formatTime(at)}, revision ${revision ?? 'unknown'}`;
       return `  ${app} ${release ?? 'gone'}: ${origin}${sourceNote}\n  npm run release -- ${back}\n`;
     });

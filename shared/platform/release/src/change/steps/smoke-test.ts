@@ -5,12 +5,12 @@ import { rowElementId } from '@composed/contracts/page-elements';
 import { groupBy } from '@composed/command/group-by';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/terminal';
-import type { TriedPages } from '../../browser/hydrate-pages';
+import type { SmokeTestResult } from '../../browser/smoke-test-pages';
 import { findPinnedRemotes, readPins } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import { formatCount } from '@composed/command/format';
 import { Resolver } from '../../inspect/stacks/resolver';
-import { advice, adviseOnText, textDiffers } from './hydration-advice';
+import { advice, adviseOnText, textDiffers } from './smoke-test-advice';
 import { findKnownFaults } from './known-faults';
 import type { NextDeployment, StepContext, Task } from './step';
 
@@ -39,7 +39,7 @@ function samplePages(pages: Deployment['pages'], names: readonly string[]): stri
 
 /** Formats the notes on pages without faults. */
 function formatNotes(
-  { unanswered, untested, isSandboxed }: TriedPages,
+  { unanswered, untested, isSandboxed }: SmokeTestResult,
   pages: string,
   knownFaults: readonly string[],
 ): string {
@@ -90,7 +90,7 @@ async function refuseFaults(
  * @param changedApps the apps whose modules are tested; by default all
  * @throws UserError if there are faults that the live pages do not have
  */
-async function tryPages(
+async function testPages(
   context: StepContext,
   pages: NextDeployment,
   pageNames: readonly string[],
@@ -106,7 +106,12 @@ async function tryPages(
     context.count?.(openedCount, names.length);
   };
   const options = { apps, data, onPage };
-  const trial = await context.tool.hydrate(deployment.pages, names, context.overlay, options);
+  const trial = await context.tool.smokeTestPages(
+    deployment.pages,
+    names,
+    context.overlay,
+    options,
+  );
   if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const knownFaults =
     trial.faults.size > 0
@@ -117,7 +122,7 @@ async function tryPages(
     return refuseFaults(context, releases, faults, () =>
       adviseOnText(context, pages, { names, apps }),
     );
-  // The file marks the build as tried (`isUntried`). If it cannot be written, the build is tried again next time.
+  // The file marks the build as tested (`isUntested`). If it cannot be written, the build is tested again next time.
   const folders = changedApps.flatMap((app) => context.builds.get(app)?.folder ?? []);
   await Promise.allSettled(folders.map((folder) => writeFile(path.join(folder, 'hydrated'), '')));
   const share = names.length < pageNames.length ? ` of ${pageNames.length}` : '';
@@ -126,12 +131,12 @@ async function tryPages(
 }
 
 /** Creates the step that hydrates each page which shows these apps. */
-export const checkHydration = (apps: readonly string[]): Task<NextDeployment> => ({
+export const smokeTest = (apps: readonly string[]): Task<NextDeployment> => ({
   kind: 'needs-browser',
   title: `Hydrate the pages that show ${apps.join(', ')}`,
   async run(context, pages) {
     const names = findPagesLoading(pages.deployment, apps);
-    if (names.length > 0) return tryPages(context, pages, names, apps);
+    if (names.length > 0) return testPages(context, pages, names, apps);
     const pinnedApps = findPinnedRemotes(pages.deployment);
     if (!apps.some((app) => pinnedApps.has(app))) return { detail: 'no page shows it' };
     throw new UserError(
@@ -141,11 +146,11 @@ export const checkHydration = (apps: readonly string[]): Task<NextDeployment> =>
 });
 
 /** Hydrates the pages that have new markup or styles. */
-export const checkUntried: Task<NextDeployment> = {
+export const smokeTestNewPages: Task<NextDeployment> = {
   kind: 'needs-browser',
   title: 'Hydrate what is new of the pages',
   run: async (context, pages) =>
-    pages.untriedNames.length > 0
-      ? tryPages(context, pages, pages.untriedNames)
+    pages.untestedNames.length > 0
+      ? testPages(context, pages, pages.untestedNames)
       : { detail: 'nothing' },
 };

@@ -6,7 +6,7 @@ import { attribute, elementsIn } from '@composed/compose/html/elements';
 import type { Deployment } from '@composed/compose/deployment';
 
 /** A page under test. */
-export interface TriedPage {
+export interface PageUnderTest {
   readonly page: Page;
   readonly name: string;
   /** Federation ids of its modules under test. */
@@ -184,7 +184,7 @@ async function waitForEffects(page: Page, visit: VisitState): Promise<void> {
 
 /** Presses the controls of modules, apart from those that lead to another page. */
 async function pressAll(
-  { page, ids, visit }: TriedPage,
+  { page, ids, visit }: PageUnderTest,
   announce: (what: string) => void,
 ): Promise<void> {
   visit.stage = 'pressed';
@@ -209,12 +209,12 @@ async function pressAll(
  * @returns the modules that were tested
  * @throws Error naming a module that did not appear or disappear, or an error of the driver
  */
-export async function smokeTest(
-  triedPage: TriedPage,
+export async function smokeTestPage(
+  pageUnderTest: PageUnderTest,
   readPage: ReadPage,
   announce: (what: string) => void,
 ): Promise<readonly string[]> {
-  const { page, name, ids, visit } = triedPage;
+  const { page, name, ids, visit } = pageUnderTest;
   const destination = findPageWithout(name, ids, readPage);
   if (!destination) return [];
   const { address, backAddress, absentIds } = destination;
@@ -235,13 +235,13 @@ export async function smokeTest(
   await page.emulateMedia({ reducedMotion: 'reduce' });
   if (!(await leave())) return [];
   await comeBack();
-  await pressAll({ ...triedPage, ids: absentIds }, announce);
+  await pressAll({ ...pageUnderTest, ids: absentIds }, announce);
   announce('as it is left after a press');
   const hasLeft = await leave();
   await waitForEffects(page, visit);
   const remainingIds = ids.filter((id) => !absentIds.includes(id));
   if (!hasLeft || !findPageWithout(name, remainingIds, readPage)) return absentIds;
   await comeBack();
-  const otherIds = await smokeTest({ ...triedPage, ids: remainingIds }, readPage, announce);
+  const otherIds = await smokeTestPage({ ...pageUnderTest, ids: remainingIds }, readPage, announce);
   return [...absentIds, ...otherIds];
 }

@@ -1,8 +1,6 @@
 import { EventEmitter, once } from 'node:events';
-import { createTerminal } from '@composed/command/terminal';
-import { aLiveSite } from '@composed/testing/release/folder-site';
-import { runRelease } from '../../commands/command-line';
 import { createProgress } from './progress';
+import { createTerminal } from './terminal';
 
 test('without a terminal a long step prints its start and its progress', async () => {
   jest.useFakeTimers();
@@ -28,29 +26,4 @@ test('without a terminal a long step prints its start and its progress', async (
   } finally {
     jest.useRealTimers();
   }
-});
-
-test('Ctrl-C prints that the live site has not changed', async () => {
-  const site = await aLiveSite();
-  const exit = jest.spyOn(process, 'exit').mockImplementation(() => {
-    throw new Error('ended');
-  });
-  let err = '';
-  const terminal = createTerminal(
-    () => undefined,
-    (text) => void (err += text),
-    false,
-  );
-  const work = new EventEmitter();
-  const compose = () => {
-    work.emit('begin');
-    return new Promise<never>(() => undefined);
-  };
-  const hanging = site.again({ compose });
-  hanging.sources.set('pricing', 'v2');
-  void runRelease(['publish', 'pricing'], hanging.tool, terminal);
-  await once(work, 'begin');
-  expect(() => process.emit('SIGINT')).toThrow('ended');
-  expect(exit).toHaveBeenCalledWith(130);
-  expect(err).toBe('\nStopped: what is live is as it was.\n');
 });

@@ -49,7 +49,11 @@ export async function adviseOnText(
   { names, apps }: { readonly names: readonly string[]; readonly apps: readonly string[] },
 ): Promise<string[]> {
   const visitor = { locale: 'en-US', timezoneId: 'UTC' };
-  const trial = await tool.hydrate(deployment.pages, names, overlay, { apps, data, visitor });
+  const trial = await tool.smokeTestPages(deployment.pages, names, overlay, {
+    apps,
+    data,
+    visitor,
+  });
   const faults = [...(trial?.faults.keys() ?? [])];
   if (faults.some((fault) => fault.includes(textDiffers))) return [adviceOnProps];
   const changedBuilds = apps.flatMap((app) => builds.get(app) ?? []);

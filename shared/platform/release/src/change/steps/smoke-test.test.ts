@@ -29,7 +29,7 @@ function withPages([name, text]: readonly [string, string | null]): FolderSite {
   return site.again({
     buildApp: async (app, checks) => ({
       ...(await site.tool.buildApp(app, checks)),
-      isUntried: true,
+      isUntested: true,
     }),
     compose: composeWith((pages) => {
       if (text === null) pages.delete(name);
@@ -45,13 +45,13 @@ test('a build is hydrated at its first publish, and not again', async () => {
   const watched = site.again({
     buildApp: async (app, checks) => {
       const { folder } = await site.tool.buildApp(app, checks);
-      return { folder, isUntried: !existsSync(path.join(folder, 'hydrated')) };
+      return { folder, isUntested: !existsSync(path.join(folder, 'hydrated')) };
     },
     compose: composeWith((pages) => {
       hostPages(pages).set('a.html', pageWith('pricing'));
       for (const name of names) pages.set(name, Buffer.concat([pageWith('pricing'), row]));
     }),
-    hydrate: (_all, names, _store, options) => {
+    smokeTestPages: (_all, names, _store, options) => {
       tried.push([names, options?.apps]);
       const untested = ['pricing/PricingSection'];
       const unanswered = ['/api/stalls'];
@@ -79,13 +79,13 @@ test('pages that do not work in a browser are refused, unless a reason is given'
       tried.push(checks.types);
       const { folder } = await site.tool.buildApp(app, checks);
       writeStats(folder, app, { [source]: 1 });
-      return { folder, isUntried: true };
+      return { folder, isUntested: true };
     },
     compose: composeWith((pages) => {
       hostPages(pages).set('index.html', pageWith('pricing')).set('other.html', pageWith('signup'));
     }),
     // The live pages have no faults, nor has a visitor in the place of composing.
-    hydrate: (all, names, _store, { visitor } = {}) =>
+    smokeTestPages: (all, names, _store, { visitor } = {}) =>
       Promise.resolve({
         ...passedSmokeTest,
         faults: new Map(
@@ -135,7 +135,7 @@ test('faults that the live pages have too are reported, and do not refuse a rele
       .again({
         buildApp: async (app, checks) => ({
           ...(await site.tool.buildApp(app, checks)),
-          isUntried: true,
+          isUntested: true,
         }),
         compose: composeWith((pages) => {
           const slot = Buffer.from('<div data-slot="signup/SignupPage"></div>');
@@ -143,7 +143,7 @@ test('faults that the live pages have too are reported, and do not refuse a rele
           const bytes = Buffer.concat([pageWith('pricing'), slot, release]);
           pages.set('index.html', bytes).set('a.html', pageWith('pricing'));
         }),
-        hydrate: (pages) => {
+        smokeTestPages: (pages) => {
           const isLive =
             pages.get('index.html')?.includes(site.sources.get('pricing') ?? '') === false;
           const found = isLive ? before : faults;
@@ -202,7 +202,7 @@ test('the new pages after a removal are hydrated, and need a reason if they fail
       pages.set('index.html', Buffer.concat([pageWith('host'), namesOfApps]));
       return { ...composed, pages };
     },
-    hydrate: (pages, names, _store, options) => {
+    smokeTestPages: (pages, names, _store, options) => {
       tried.push([names, options?.apps]);
       const isNew = !pages.get('index.html')?.includes('pricing');
       const faults = new Map(isNew ? [['index.html: no data', '']] : []);

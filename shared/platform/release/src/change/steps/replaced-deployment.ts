@@ -1,9 +1,9 @@
-import type { DeploymentSource } from '../../deployments/compose-deployment';
+import type { DeploymentRecipe } from '../../deployments/compose-deployment';
 import { readDeploymentIndex } from '../../deployments/deployments';
 import type { StepContext } from './step';
 
 /** The live deployment that the next one replaces. */
-export interface LiveBefore extends Pick<DeploymentSource, 'releases' | 'data'> {
+export interface ReplacedDeployment extends Pick<DeploymentRecipe, 'releases' | 'data'> {
   /** Names of its pages; none if its index cannot be read. */
   readonly pages: readonly string[];
   /** Federation ids of the modules whose slots it leaves empty. */
@@ -11,16 +11,16 @@ export interface LiveBefore extends Pick<DeploymentSource, 'releases' | 'data'> 
 }
 
 /** Reads the live deployment; null if nothing is live. */
-export async function readLiveBefore({
+export async function readReplacedDeployment({
   tool,
   ledger: { live },
-}: StepContext): Promise<LiveBefore | null> {
+}: StepContext): Promise<ReplacedDeployment | null> {
   const index = live && (await readDeploymentIndex(tool.store, live.deployment).catch(() => null));
   return live && { ...live, pages: Object.keys(index?.pages ?? {}), empty: index?.empty ?? [] };
 }
 
 /** Returns the modules whose slots one deployment fills and the next leaves empty. */
 export const findNewlyEmpty = (
-  before: Pick<LiveBefore, 'empty'>,
-  after: Pick<LiveBefore, 'empty'>,
+  before: Pick<ReplacedDeployment, 'empty'>,
+  after: Pick<ReplacedDeployment, 'empty'>,
 ) => after.empty.filter((id) => !before.empty.includes(id));

@@ -7,15 +7,15 @@ import type { Deployment } from '@composed/compose/deployment';
 import type { ServicesOptions } from '@composed/http/services/site-services';
 import { messageOf } from '@composed/command/format';
 import type { Store } from '../store/store';
-import { servePages, origin, type Services } from './serve-pages';
+import { servePages, testOrigin, type Services } from './serve-pages';
 import { chooseEarly } from './early-choices';
 import {
   createPageReader,
   moduleTimeout,
-  smokeTest,
+  smokeTestPage,
   type ReadPage,
-  type TriedPage,
-} from './smoke-test';
+  type PageUnderTest,
+} from './smoke-test-page';
 import { respondToRequests, type Respond } from './respond-to-requests';
 import { addStacks, watchFaults, type FaultWatch, type Faults } from './watch-faults';
 
@@ -55,10 +55,10 @@ async function waitForHydration(page: Page): Promise<readonly string[] | null> {
   );
 }
 
-async function openPage({ page, name }: TriedPage) {
+async function openPage({ page, name }: PageUnderTest) {
   const [address = '/404'] = pageAddresses([name]);
   // The caller limits the time.
-  await page.goto(origin + address, { timeout: 0 });
+  await page.goto(testOrigin + address, { timeout: 0 });
 }
 
 /**
@@ -73,15 +73,19 @@ async function hydrate(page: Page, { faults, add }: FaultWatch): Promise<readonl
 }
 
 /** Opens a page again, with the data that it has stored, as a visitor who is quicker than its scripts. */
-async function testEarlyChoices(triedPage: TriedPage, watch: FaultWatch, apps: readonly string[]) {
-  const { page, visit } = triedPage;
+async function testEarlyChoices(
+  pageUnderTest: PageUnderTest,
+  watch: FaultWatch,
+  apps: readonly string[],
+) {
+  const { page, visit } = pageUnderTest;
   visit.stage = 'opened';
   // Faults before the navigation come from the previous document, whose calls may have had no response.
   page.once('framenavigated', () => {
     visit.isUnanswered = false;
     watch.setAct('when it is loaded again');
   });
-  await openPage(triedPage);
+  await openPage(pageUnderTest);
   visit.stage = 'pressed';
   const findLost = await chooseEarly(page, apps);
   await hydrate(page, watch);
@@ -90,31 +94,35 @@ async function testEarlyChoices(triedPage: TriedPage, watch: FaultWatch, apps: r
 }
 
 /** Opens a page of the deployment as a visitor would and, if it has no faults, tests its modules of `apps`. */
-async function visitPage(triedPage: TriedPage, apps: readonly string[], readPage: ReadPage) {
-  const { page, ids } = triedPage;
-  const watch = await watchFaults(triedPage);
+async function visitPage(
+  pageUnderTest: PageUnderTest,
+  apps: readonly string[],
+  readPage: ReadPage,
+) {
+  const { page, ids } = pageUnderTest;
+  const watch = await watchFaults(pageUnderTest);
   const { faults, add, setAct } = watch;
   let testedIds: readonly string[] = [];
-  await openPage(triedPage);
+  await openPage(pageUnderTest);
   const failedIds = await hydrate(page, watch);
   const countBefore = faults.size;
   // A failed module of another team must not hide faults of the modules under test.
   const failedElsewhere = failedIds.every((id) => id.includes('/') && !ids.includes(id));
   if (failedElsewhere && ids.length > 0) {
-    testedIds = await smokeTest(triedPage, readPage, setAct).catch((error: unknown) => {
+    testedIds = await smokeTestPage(pageUnderTest, readPage, setAct).catch((error: unknown) => {
       add(messageOf(error));
       return ids;
     });
   }
   if (faults.size === countBefore && testedIds.length > 0)
-    await testEarlyChoices(triedPage, watch, apps);
+    await testEarlyChoices(pageUnderTest, watch, apps);
   if (faults.size > 0) await addStacks(page, faults);
   watch.dropRepeats();
   return { faults, testedIds };
 }
 
 /** The results of opening pages. */
-export interface TriedPages {
+export interface SmokeTestResult {
   readonly faults: ReadonlyMap<string, string>;
   /**
    * Modules that were opened but not tested: their page has no link that leads, within the document, to a page without
@@ -201,7 +209,7 @@ async function openUntilStuck(
  * @returns null if there is no browser
  * @throws the error of the store
  */
-export async function hydratePages(
+export async function smokeTestPages(
   pages: Deployment['pages'],
   names: readonly string[],
   store: Pick<Store, 'get'>,
@@ -224,7 +232,7 @@ export async function hydratePages(
     /** Called after each page. */
     readonly onPage?: () => void;
   } = {},
-): Promise<TriedPages | null> {
+): Promise<SmokeTestResult | null> {
   const site = servePages(pages, store, services, data);
   const faults: Faults = new Map();
   const modules = new Map<string, boolean>();

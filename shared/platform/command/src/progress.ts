@@ -1,5 +1,5 @@
-import { controls, type Count, type Terminal } from '@composed/command/terminal';
-import { formatDuration } from '@composed/command/format';
+import { controls, type Count, type Terminal } from './terminal';
+import { formatDuration } from './format';
 
 /** The outcome of a step for people: a detail, or ''; and whether the step will run again. */
 interface Outcome {

@@ -9,7 +9,7 @@ import { pageFile } from '@composed/contracts/page-addresses';
 import { integrityOf } from '@composed/apps/integrity';
 import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import type { Services } from './serve-pages';
-import { hydratePages } from './hydrate-pages';
+import { smokeTestPages } from './smoke-test-pages';
 
 const done = "performance.mark('composed:hydrated:page')";
 
@@ -17,7 +17,7 @@ const done = "performance.mark('composed:hydrated:page')";
 function openPages(
   text: string,
   bodies: readonly (readonly [address: string, body: string])[],
-  options: Parameters<typeof hydratePages>[3] = {},
+  options: Parameters<typeof smokeTestPages>[3] = {},
   names = ['index.html'],
 ) {
   const script = Buffer.from(text);
@@ -28,7 +28,7 @@ function openPages(
     if (!/^[\w./-]+$/.test(key)) throw new Error(`"${key}" is not a key of the store.`);
     return Promise.resolve(key === 'assets/a.js' ? script : null);
   };
-  return hydratePages(pages, names, { get }, options);
+  return smokeTestPages(pages, names, { get }, options);
 }
 
 /** Opens a page with this script. With content, the page has another page beside it. */
