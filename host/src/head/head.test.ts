@@ -30,7 +30,7 @@ function linkedDataOf(html: string): unknown {
 
 const cost = (price: string) => ({ price, priceCurrency: 'USD' });
 
-test('the landing page tells search engines every composed price as a decimal', () => {
+test('the landing page lists every composed price for search engines as a decimal', () => {
   expect(linkedDataOf(head())).toMatchObject({
     '@type': 'SoftwareApplication',
     url: `${siteUrl}/`,

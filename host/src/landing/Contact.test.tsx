@@ -34,7 +34,7 @@ test('a complete message is logged, the form is empty again, and no request is m
 });
 
 test.each(contactFields)(
-  'without %s nothing is logged, and the field says so and has the focus',
+  'without %s nothing is logged, and the field shows a message and gets the focus',
   async (field) => {
     render(<Contact />);
     await fillInAllBut(field);

@@ -70,7 +70,7 @@ test('a page without a heading gets focus on its content', async () => {
   expect(screen.getByRole('main')).toHaveFocus();
 });
 
-test('late content takes no focus from a visitor who has moved on', async () => {
+test('late content does not take focus from what the visitor has focused since', async () => {
   const user = open();
   await user.click(header().getByRole('link', { name: 'SignUp' }));
   header().getByRole('link', { name: 'Home' }).focus();

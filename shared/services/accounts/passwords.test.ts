@@ -10,7 +10,7 @@ const attacker = (index: number) => ({
   latest: Infinity,
 });
 
-test('production hashes with the parameters that OWASP gives', async () => {
+test('production hashes use the parameters that OWASP recommends', async () => {
   expect(productionCost).toEqual({ log2N: 17, r: 8, p: 1 });
   const passwords = createPasswordHasher();
   const hash = await passwords.hash('correct horse', turn);

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 (hasNginx() ? test : test.skip)(
-  'behind servers that hand all on, who has signed up signs in and out under the site’s address',
+  'behind a proxy, a new visitor signs in and out under the site’s address',
   async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;

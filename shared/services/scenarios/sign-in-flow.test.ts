@@ -111,7 +111,7 @@ test('after signing out nobody can use the session', async () => {
 });
 
 test.each([{}, { origin: 'https://evil.example' }, { origin: 'null' }])(
-  'another site’s form signs nobody in or out: %j',
+  'a form of another site can neither sign in nor sign out: %j',
   async (headers) => {
     const body = new URLSearchParams({ email: ada.emailAddress, password: ada.password });
     for (const address of ['/identity/sign-in', '/store/sign-out']) {

@@ -110,6 +110,6 @@ test.each([
   ['tables that are a list', { tables: [option('a', 1)] }],
   ['periods without options', { tables: { MONTH: {}, YEAR: null } }],
   ['a free option alone that does not fit', { freeOption: { cost: { price: 0 } } }],
-])('%s holds nothing to show', (_what, response) => {
+])('%s has nothing to show', (_what, response) => {
   expect(parsePlanTables(response)).toBeNull();
 });

@@ -116,7 +116,7 @@ it('a redirect of the create call is not followed', async () => {
 
 describe.each(both)('%s', (_name, call) => {
   it.each([400, 404, 503])(
-    'fails at status %i, and tells nothing of what was sent',
+    'fails at status %i, without what was sent in the error',
     async (status) => {
       answering(status, 'correct horse');
       await expect(call('/x')).rejects.toThrow(`/x: status ${status}`);
