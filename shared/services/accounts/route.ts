@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import {
   callBodyLimit,
-  countTries,
+  createTryCounter,
   deadlineOf,
   type Limits,
   maxWait,
@@ -30,7 +30,7 @@ export async function accountsRoute(
   fastify: FastifyInstance,
   { accounts, limits, secure }: AccountsRouteOptions,
 ) {
-  const countTry = countTries(limits.create, limits.createForEmail, maxWait);
+  const countTry = createTryCounter(limits.create, limits.createForEmail, maxWait);
 
   acceptJson(fastify, ['application/json'], callBodyLimit);
   fastify.post(createAccountPath, {

@@ -5,7 +5,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import {
   BusyError,
-  countTries,
+  createTryCounter,
   deadlineOf,
   type Database,
   type Limits,
@@ -98,7 +98,7 @@ function acceptSignIns(
   sendSignIn: SendSignIn,
   openSession: (reply: FastifyReply, account: string) => Promise<void>,
 ): void {
-  const countTry = countTries(limits.signIn, limits.signInForEmail, maxWait);
+  const countTry = createTryCounter(limits.signIn, limits.signInForEmail, maxWait);
   fastify.post(paths.signIn, async (request, reply) => {
     const parsed = v.safeParse(form, request.body);
     if (!parsed.success) return sendSignIn(reply, 422, 'wrong');

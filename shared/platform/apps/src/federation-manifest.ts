@@ -44,7 +44,7 @@ export interface BundlerOutput {
 export const federationFiles = ['mf-manifest.json', 'mf-stats.json'] as const;
 
 /** The error message for a container that is an ES module. ES modules are published without a federation runtime. */
-export const moduleContainerError = (app: string, entry: string) =>
+export const moduleContainerMessage = (app: string, entry: string) =>
   `The container ${entry} of ${app} is an ES module; build a script (set the library's type to 'window' or 'var'), or leave module federation's plugin out and publish the modules themselves.`;
 
 /** Adds a content hash to a file name, unless it has one: some federation plugins name their entry without a hash. */
@@ -110,7 +110,7 @@ export function readFederationManifest(
   const manifest = parseFederationManifest(app, text);
   const { remoteEntry, globalName, publicPath } = manifest.metaData;
   const builtEntry = path.posix.join(remoteEntry.path, remoteEntry.name);
-  if (remoteEntry.type === 'module') throw new Error(moduleContainerError(app.name, builtEntry));
+  if (remoteEntry.type === 'module') throw new Error(moduleContainerMessage(app.name, builtEntry));
   const sheets = [...browser.keys()].filter((name) => name.endsWith('.css')).sort();
   checkPublicPath(app, publicPath, sheets.length > 0);
   const bytes = browser.get(builtEntry);

@@ -6,7 +6,7 @@ import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository, which is the working directory of every command. */
-export const root = fileURLToPath(new URL('../../../..', import.meta.url));
+export const checkoutRoot = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
  * The signals that ask a command to end.
@@ -74,7 +74,7 @@ export function endWithStarter() {
  * @returns {Promise<number>} its exit code; for one ended by a signal, 128 and the signal's number
  */
 export async function runToEnd(command, parameters) {
-  const child = spawn(command, parameters, { cwd: root, stdio: 'inherit' });
+  const child = spawn(command, parameters, { cwd: checkoutRoot, stdio: 'inherit' });
   /** @param {NodeJS.Signals} signal */
   const pass = (signal) => {
     // A terminal sends Ctrl-C to the whole group, the child included: a second copy would look

@@ -93,7 +93,11 @@ function suggestName(text: string, names: readonly string[]): string | undefined
  * Creates the error for an unknown name. It suggests a similar one.
  * @param kind such as 'app of this site'
  */
-export function unknownName(kind: string, text: string, names: readonly string[]): UsageError {
+export function createUnknownNameError(
+  kind: string,
+  text: string,
+  names: readonly string[],
+): UsageError {
   const isOne = names.length === 1;
   const choices = `${isOne ? 'The only one is' : 'It can be'} ${names.join(', ')}.`;
   const list = names.length > 0 ? choices : 'There is none.';
@@ -107,6 +111,6 @@ export const oneOf =
   <T extends string>(kind: string, names: readonly T[]) =>
   (text: string): T => {
     const match = names.find((name) => name === text);
-    if (match === undefined) throw unknownName(kind, text, names);
+    if (match === undefined) throw createUnknownNameError(kind, text, names);
     return match;
   };

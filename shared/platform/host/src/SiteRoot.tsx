@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect } from 'react';
 import { useRoutes } from 'react-router-dom';
 import { catchAll } from '@composed/contracts/page-addresses';
-import { moduleIdsAt, routeOf, ShownPage, useHost } from './host';
+import { moduleIdsAt, routeOf, ShownPageContext, useHost } from './host';
 import { stopRecording, markHydrated, replayInteractions } from './hydration/recorded-interactions';
-import { PageContext } from './hydration/MountPoint';
+import { InPageContext } from './hydration/MountPoint';
 import { transferState } from './hydration/state-transfer';
 import { useVisit } from './navigation/useVisit';
 
@@ -41,13 +41,13 @@ export function SiteRoot() {
     markHydrated(root);
   }, []);
   return inSite(
-    <ShownPage value={page}>
+    <ShownPageContext value={page}>
       <Shell visit={visit}>
         {/* The key remounts the page after a navigation, even if both routes use the same component. */}
-        <PageContext key={visit.location.pathname} value>
+        <InPageContext key={visit.location.pathname} value>
           {content}
-        </PageContext>
+        </InPageContext>
       </Shell>
-    </ShownPage>,
+    </ShownPageContext>,
   );
 }

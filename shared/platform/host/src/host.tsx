@@ -66,7 +66,7 @@ export const noPage: Page = { address: '', parameters: {}, query: '', data: null
 /** The query of the address that is shown. It is '' while composing, and until the shell is hydrated. */
 export const shownQuery = createStore(() => '');
 
-export const ShownPage = createContext(noPage);
+export const ShownPageContext = createContext(noPage);
 
 /** Picks the props that a module takes from those that the host provides. */
 export const propsOf = (provides: object, props: readonly string[]): Record<string, unknown> =>

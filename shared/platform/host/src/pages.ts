@@ -49,7 +49,7 @@ function addressOf(path: string, row: Row) {
 }
 
 /** Returns a function that lists the rows of data from which a route's pages are made. */
-export const rowsIn =
+export const createRowReader =
   ({ data }: Pick<SiteFacts, 'data'>) =>
   ({ rowsFrom = '' }: PageRoute): readonly Row[] => {
     const list = data[rowsFrom];
@@ -74,7 +74,7 @@ function readKnownRows({ remotes }: Pins): KnownRows {
     dataOf: (route) => {
       if (row && route.path === path) return [row];
       // A dev server sends one document for all pages. It holds all data.
-      return __DEVELOPS__ ? rowsIn({ data: readPageData() })(route) : [];
+      return __DEVELOPS__ ? createRowReader({ data: readPageData() })(route) : [];
     },
   };
 }

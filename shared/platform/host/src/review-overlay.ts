@@ -100,7 +100,7 @@ function badgeText({ basePath }: Pins): string {
 const lines = new Map<string, Promise<string>>();
 
 /** Creates the list item of a root: its state, and the release of the app that owns it. */
-function describeRoot(root: HTMLElement, pins: Pins): HTMLElement {
+function createRootEntry(root: HTMLElement, pins: Pins): HTMLElement {
   const name = rootName(root);
   const app = appOf(root.dataset['slot'] ?? 'host');
   const size = `${(bytesOf(app, pins) / 1000).toFixed(1)} KB of ${app}`;
@@ -145,7 +145,7 @@ function showOverlay(): void {
     const roots = document.querySelectorAll<HTMLElement>(
       '#root, [data-slot], [data-box], [data-island]',
     );
-    list.replaceChildren(...[...roots].map((root) => describeRoot(root, pins)));
+    list.replaceChildren(...[...roots].map((root) => createRootEntry(root, pins)));
   };
   new PerformanceObserver(draw).observe({ entryTypes: ['mark', 'resource'] });
   // A client navigation changes the roots of the page, and with them its height.

@@ -8,7 +8,7 @@ import { checkTypes } from './check-types';
 import { readBuildStamp, createManifest } from '@composed/apps/create-manifest';
 import { formatBuildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
 import { writeShareModules } from './share-modules';
-import { sourceDigest } from './source-digest';
+import { computeSourceDigest } from './source-digest';
 
 /** Removes builds of other sources and unfinished builds that are older than an hour. */
 async function removeOldBuilds(buildsFolder: string, current: string): Promise<void> {
@@ -47,7 +47,7 @@ export async function buildApp(
   checkFolder(root, app);
   checkInstalled(root, app);
   const appFolder = path.join(root, 'dist', app.name);
-  const digest = await sourceDigest(root, app);
+  const digest = await computeSourceDigest(root, app);
   const folder = path.join(appFolder, digest.slice(0, 16));
   const rebuilt = !existsSync(folder);
   const typesCheckedFile = path.join(folder, 'types-checked');

@@ -1,5 +1,5 @@
 import { temporaryFolder, writeFiles } from '../jest/temporary-folder';
-import { sourceDigest } from './source-digest';
+import { computeSourceDigest } from './source-digest';
 
 const files: Readonly<Record<string, string>> = {
   'remote-pricing/src/price.ts': 'one',
@@ -19,7 +19,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 let root: string;
-const digest = () => sourceDigest(root, { folder: 'remote-pricing' });
+const digest = () => computeSourceDigest(root, { folder: 'remote-pricing' });
 
 beforeEach(async () => {
   root = temporaryFolder();

@@ -30,7 +30,7 @@ async function readFiles(cwd: string, patterns: readonly string[]) {
  * again.
  * @param root the workspace root
  */
-export async function sourceDigest(root: string, app: Pick<App, 'folder'>): Promise<string> {
+export async function computeSourceDigest(root: string, app: Pick<App, 'folder'>): Promise<string> {
   const commonFiles = ['package.json', 'package-lock.json', 'tsconfig*.json'];
   const appFiles = await readFiles(root, [path.posix.join(app.folder, '**'), ...commonFiles]);
   const packages = [readSite(root).package, ...platformPackages].map((name) =>

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { UsageError } from '@composed/command/errors';
 import { installTestSoftware } from '@composed/command/installed-software.mjs';
-import { type CommandBuilder, unknownName } from '@composed/command/usage';
+import { type CommandBuilder, createUnknownNameError } from '@composed/command/usage';
 import {
   listBrowserSteps,
   createChangedStep,
@@ -35,7 +35,7 @@ export function command(program: CommandBuilder) {
       if (otherWords[0] !== undefined && steps.length !== 1) {
         throw otherWords[0].startsWith('-')
           ? new UsageError(`Name the step whose tool takes ${otherWords[0]}.`)
-          : unknownName('step', otherWords[0], names);
+          : createUnknownNameError('step', otherWords[0], names);
       }
       const isSelected = (name: string) => steps.length === 0 || steps.includes(name);
       const runsBrowser = browser.length > 0 && isSelected('browser');

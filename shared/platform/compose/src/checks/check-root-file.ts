@@ -17,7 +17,7 @@ export const problemOfRootFile = (name: string): string | null =>
     : `ends like none of the files that every server sends alike (${knownExtensions.join(', ')})`;
 
 /** Says that the host cannot have a page at an address. */
-export const describeInvalidAddress = (address: string) =>
+export const formatInvalidAddress = (address: string) =>
   plainText(
     `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,
   );

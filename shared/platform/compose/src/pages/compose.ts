@@ -3,7 +3,7 @@ import { pageFile } from '@composed/contracts/page-addresses';
 import { isPageAddress } from '@composed/contracts/url-routing';
 import { ReleaseError, type Violation } from '@composed/command/errors';
 import { controls, plainText, terminal } from '@composed/command/terminal';
-import { describeInvalidAddress, problemOfRootFile } from '../checks/check-root-file';
+import { formatInvalidAddress, problemOfRootFile } from '../checks/check-root-file';
 import { checkGlobals } from '../checks/check-globals';
 import { createPageCheck, readPage } from '../checks/check-page';
 import {
@@ -94,7 +94,7 @@ function fillPages(
   const filled = new SpooledFiles();
   for (const [address, html] of pages) {
     if (!isPageAddress(address))
-      throw new ReleaseError({ app: 'host', reason: describeInvalidAddress(address) });
+      throw new ReleaseError({ app: 'host', reason: formatInvalidAddress(address) });
     const name = pageFile(address);
     const page = readPage(String(html));
     checkPage(name, page);

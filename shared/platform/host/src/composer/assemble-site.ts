@@ -2,7 +2,7 @@ import { callsPrefix, type ComposerInput } from '@composed/contracts/composer';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { createHost } from '../host';
-import { rowsIn } from '../pages';
+import { createRowReader } from '../pages';
 import { assignSlots, partsInside } from '../planned-parts';
 import type { RemotePages, ComposerConfig, SiteFacts, PageRoute } from '../site-config';
 import { findUngrantedPages } from './page-grants';
@@ -138,7 +138,7 @@ export function assembleSite<Site, Route extends PageRoute>(
   const shownModules = findShownModules(planned.ids, releases);
   const shownIds = new Set(shownModules.map(({ id }) => id));
   const { facts, unread, names } = readFacts(input, config, remotePages, (id) => shownIds.has(id));
-  const rows = { remotePages, dataOf: rowsIn(facts) };
+  const rows = { remotePages, dataOf: createRowReader(facts) };
   const host = createHost(config, facts, { nesting: planned.nesting, rows });
   const services = [...(config.services ?? []), callsPrefix];
   const violations: readonly ComposerViolation[] = [

@@ -5,8 +5,8 @@ import type { ComposerConfig, PageRoute, ResolvedPage } from '../site-config';
 import { withHead } from './page-grants';
 import { ownerOf, refusalOf, type ComposerViolation } from './compatibility';
 import { renderDocument } from './document';
-import { dataOfModules, pageKey, plannedModules, dependsOnPage } from './planned-modules';
-import { callsOf, pinRemotes, pinnedScripts, type ShownModule } from './pins';
+import { createDataFinder, pageKey, plannedModules, dependsOnPage } from './planned-modules';
+import { callsOf, createPinFinder, pinnedScripts, type ShownModule } from './pins';
 import { assembleSite, type AssembledSite } from './assemble-site';
 import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './release-files';
 import { renderPage } from './render-page';
@@ -51,8 +51,8 @@ async function prepareSite<Site, Route extends PageRoute>(
     hostStyles: await inlineStyles(hostRelease, '.'),
     remotes,
     linksIn: createLinkFinder(host.routes, basePath),
-    dataOf: dataOfModules(config, facts, host.provides, shownModules),
-    pinsOf: pinRemotes(shownModules, {
+    dataOf: createDataFinder(config, facts, host.provides, shownModules),
+    pinsOf: createPinFinder(shownModules, {
       host: hostRelease.manifest.version,
       basePath,
       empty,

@@ -7,7 +7,7 @@ import type { ComposerConfig, PageRoute } from '../site-config';
 import { host, pricing } from '../testing/manifests';
 import { hasRelease } from '../page-data';
 import { createComposer } from './composer';
-import { pinRemotes } from './pins';
+import { createPinFinder } from './pins';
 
 const names = Array.from({ length: 12 }, (_, n) => `remote-${n}`);
 const ids = names.map((name) => `${name}/PricingSection`);
@@ -127,7 +127,7 @@ test('a page that links to a module without holding its data knows that the modu
     release,
   }));
   const facts = { host: 'h1', basePath: '', empty: ['gone/Part'], pinsAll: false };
-  const pins = pinRemotes(
+  const pins = createPinFinder(
     shownModules,
     facts,
   )({

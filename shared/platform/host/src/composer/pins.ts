@@ -124,7 +124,7 @@ const pinRelease = (
  *   all modules; sharedModules: the shared packages as ES modules, for remotes of ES modules
  * @returns a function that returns the pins of a page
  */
-export function pinRemotes(
+export function createPinFinder(
   shownModules: readonly ShownModule[],
   facts: Pick<Pins, 'host' | 'basePath'> & {
     readonly nesting?: Pick<Pins, 'parts' | 'slots'>;

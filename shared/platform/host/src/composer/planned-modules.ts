@@ -9,7 +9,7 @@ import type { ShownModule } from './pins';
  * prop that then differs depends on that item.
  * @returns a function that returns the names of the data on which a module depends
  */
-export function dataOfModules<Site, Route extends PageRoute>(
+export function createDataFinder<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   facts: SiteFacts,
   provides: object,

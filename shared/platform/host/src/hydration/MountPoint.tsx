@@ -5,7 +5,7 @@ import { emptyHTML } from '../remotes/own-module';
 export const MarkupContext = createContext<(name: string) => string | null>(() => null);
 
 /** Whether a root belongs to the page, and is unmounted with the page. Roots of the shell stay mounted. */
-export const PageContext = createContext(false);
+export const InPageContext = createContext(false);
 
 /** Element of each root of the page → the function that unmounts the root. */
 const unmounts = new Map<HTMLElement, () => void>();
@@ -41,7 +41,7 @@ const containerIn = (element: HTMLElement) =>
 /** An element of the shell whose content React does not touch: it holds a separate root, or static markup. */
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
-  const isOfPage = useContext(PageContext);
+  const isOfPage = useContext(InPageContext);
   // Kept in state, since React would set the content again for a new object.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const mount = useCallback(

@@ -1,13 +1,13 @@
 import { useCallback, useContext, useRef, useState } from 'react';
 import type { Page } from '@composed/contracts/module';
-import { noPage, ShownPage, useHost } from '../host';
+import { noPage, ShownPageContext, useHost } from '../host';
 import { MountPoint } from '../hydration/MountPoint';
 import type { SlotState } from '../site-config';
 import { mountModule } from './mount-module';
 
 /** The slot of a remote's module (./mount-module.tsx). If the module fails, a notice offers "Try again". */
 export function RemoteSlot({ id }: { readonly id: string }) {
-  const page = useContext(ShownPage);
+  const page = useContext(ShownPageContext);
   const isOfPage = useHost().sources.get(id)?.props().includes('page') === true;
   // The key mounts the module again for another page, so the page of a mounted module never changes.
   const shownPage = isOfPage ? page : noPage;

@@ -1,4 +1,4 @@
-import { countTries, deadlineOf, networksOf } from './rate-limit';
+import { createTryCounter, deadlineOf, networksOf } from './rate-limit';
 
 test.each([
   ['192.0.2.7', ['192.0.2.7', '192.0.2.7/32']],
@@ -16,7 +16,7 @@ const limit = { tries: 4, minutes: 1 };
 const address = '192.0.2.1';
 
 test('the second half of the tries is delayed more and more, and further ones are refused', () => {
-  const countTry = countTries(limit, null, 1000);
+  const countTry = createTryCounter(limit, null, 1000);
   const tries = Array.from({ length: 6 }, () => countTry({ address }));
   expect(tries.map((attempt) => ('waitMs' in attempt ? attempt.waitMs : null))).toEqual([
     0,
@@ -30,7 +30,7 @@ test('the second half of the tries is delayed more and more, and further ones ar
 });
 
 test('65,536 networks of one customer share the tries of eight', () => {
-  const countTry = countTries(limit);
+  const countTry = createTryCounter(limit);
   const attempts = Array.from({ length: 100 }, (_, index) =>
     countTry({ address: `2001:db8:1:${index.toString(16)}::1` }),
   );
@@ -38,14 +38,14 @@ test('65,536 networks of one customer share the tries of eight', () => {
 });
 
 test('an e-mail address counts only together with the network', () => {
-  const countTry = countTries({ tries: 100, minutes: 1 }, limit);
+  const countTry = createTryCounter({ tries: 100, minutes: 1 }, limit);
   const from = (network: string) => countTry({ address: network, email: 'ada@example.com' });
   expect(Array.from({ length: 5 }, () => from(address)).at(-1)).toHaveProperty('retryAfter');
   expect(from('192.0.2.2')).toHaveProperty('waitMs', 0);
 });
 
 test('tries of ten thousand other networks do not delete a count', () => {
-  const countTry = countTries(limit);
+  const countTry = createTryCounter(limit);
   for (let index = 0; index < 5; index += 1) countTry({ address });
   for (let index = 0; index < 10_000; index += 1) {
     countTry({ address: `10.0.${index >> 8}.${index & 255}` });

@@ -87,7 +87,7 @@ export function createCounter({ tries, minutes }: Limit) {
  * @param forEmail the limit of a network for one e-mail address
  * @param longestWait milliseconds for the last attempt. The first half of the attempts does not wait.
  */
-export function countTries(limit: Limit, forEmail: Limit | null = null, longestWait = 0) {
+export function createTryCounter(limit: Limit, forEmail: Limit | null = null, longestWait = 0) {
   const byAllocation = createCounter({ ...limit, tries: limit.tries * networksPerAllocation });
   const byNetwork = createCounter(limit);
   const byEmail = forEmail && createCounter(forEmail);

@@ -1,7 +1,7 @@
 /* `@composed/http/services`: the API for the back end of a site. */
 export {
   BusyError,
-  countTries,
+  createTryCounter,
   deadlineOf,
   defaultLimits,
   maxWait,

@@ -4,7 +4,7 @@ import { maxTelemetryBytes } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
 import { verifyVisitorBucket } from '../cookies/canary';
 import { acceptJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
-import { countTries, allocationOf, createCounter, type Limits } from '../calls/rate-limit';
+import { createTryCounter, allocationOf, createCounter, type Limits } from '../calls/rate-limit';
 import type { TelemetryCounts } from './count-visits';
 import type { ShownReleases } from './shown-releases';
 
@@ -49,7 +49,7 @@ export async function telemetryRoute(
   fastify: FastifyInstance,
   { counts, limits, shown, onFault }: CollectorOptions,
 ) {
-  const countTry = countTries(limits.telemetry);
+  const countTry = createTryCounter(limits.telemetry);
   const decisions = createCounter(limits.telemetryThatDecides);
   const mayDecide = (key: string) => {
     if (decisions.waitFor(key) > 0) return false;

@@ -54,7 +54,7 @@ async function addOrigins(
   const resolver = new Resolver(store, emptyLedger, new Map(Object.entries(releases)));
   const locatedViolations = violations.map(async ({ stack = '', ...violation }) => {
     const isLoading = violation.reason.startsWith('could not be loaded');
-    const origin = await resolver.describeOrigin(stack, isLoading);
+    const origin = await resolver.formatOrigin(stack, isLoading);
     return { ...violation, reason: violation.reason + origin };
   });
   return new ReleaseError(...(await Promise.all(locatedViolations)));

@@ -15,7 +15,7 @@ import {
 import { readModuleBundle, readModules } from '@composed/apps/es-modules';
 import {
   federationFiles,
-  moduleContainerError,
+  moduleContainerMessage,
   readFederationManifest,
 } from '@composed/apps/federation-manifest';
 import { hasReservedEnding, reservedEndings } from '@composed/contracts/url-routing';
@@ -131,7 +131,7 @@ function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): vo
       void new Script(browser.get(name)?.toString('utf8') ?? '');
     } catch (error) {
       if (/\b(?:import|export)\b/.test(messageOf(error)))
-        throw new UserError(moduleContainerError(app, name));
+        throw new UserError(moduleContainerMessage(app, name));
       throw new UserError(`The script ${name} of ${app} cannot be read: ${messageOf(error)}.`);
     }
   }

@@ -54,7 +54,7 @@ export async function findBucketAddress({ bucket, prefix }: BucketLocation): Pro
     const location = { Bucket: bucket, Region, Endpoint, ForcePathStyle: Endpoint !== undefined };
     return `${endpointProvider(location).url.href.replace(/\/$/, '')}/${prefix}`;
   } catch (error) {
-    throw describeFailure(error, `s3://${bucket}`);
+    throw createBucketError(error, `s3://${bucket}`);
   }
 }
 
@@ -111,7 +111,7 @@ function describeUnknownFailure(message: string, status: unknown, name: string):
 }
 
 /** Describes the failure of a request in one sentence. The cause is the error itself. */
-export function describeFailure(error: unknown, store: string): Error {
+export function createBucketError(error: unknown, store: string): Error {
   const message = String(property(error, 'message') ?? error);
   const name = property(error, 'name');
   const knownReason = reasons.get(name) ?? reasons.get(property(error, 'Code'));

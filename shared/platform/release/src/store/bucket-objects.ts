@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { BucketLocation } from '@composed/command/environment';
 import { headersOf } from '@composed/contracts/headers';
 import { mediaTypeOf } from '@composed/contracts/media-types';
-import { describeFailure, isMissing, openClient, statusOf } from './bucket-client';
+import { createBucketError, isMissing, openClient, statusOf } from './bucket-client';
 import type { StoredObject } from './store';
 
 const maxTries = 5;
@@ -64,7 +64,7 @@ export class BucketObjects {
         return object && Buffer.from((await object.Body?.transformToByteArray()) ?? []);
       } catch (error) {
         // The SDK retries a failed request, but not a response that is cut off.
-        if (attempt === maxTries) throw describeFailure(error, this.name);
+        if (attempt === maxTries) throw createBucketError(error, this.name);
       }
     }
   }
@@ -85,7 +85,7 @@ export class BucketObjects {
         if (statusOf(error) === 412) return false;
         // Another process is creating the object, and may still fail.
         if (statusOf(error) !== 409 || attempt === maxTries)
-          throw describeFailure(error, this.name);
+          throw createBucketError(error, this.name);
         await wait(100 * attempt * Math.random());
       }
     }
@@ -131,7 +131,7 @@ export class BucketObjects {
   private ask<T, M = never>(request: Promise<T>, missing?: M): Promise<T | M> {
     return request.catch((error: unknown) => {
       if (missing !== undefined && isMissing(error)) return missing;
-      throw describeFailure(error, this.name);
+      throw createBucketError(error, this.name);
     });
   }
 }

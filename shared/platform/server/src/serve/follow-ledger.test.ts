@@ -1,6 +1,6 @@
 import { readLedger } from '@composed/release/ledger';
 import { aFolderSite } from '@composed/testing/release/folder-site';
-import { watchPublishers } from './follow-ledger';
+import { createPublisherWatch } from './follow-ledger';
 
 test('a killed publisher is logged, and so is the one that finished its work', async () => {
   const site = aFolderSite();
@@ -8,7 +8,7 @@ test('a killed publisher is logged, and so is the one that finished its work', a
   const lines: string[] = [];
   const write = (level: string) => (facts: unknown, what?: unknown) =>
     void lines.push(`${level} ${String(what)} ${JSON.stringify(facts)}`);
-  const lookAfter = watchPublishers(store, { info: write('info'), warn: write('warn') }, 0);
+  const lookAfter = createPublisherWatch(store, { info: write('info'), warn: write('warn') }, 0);
   const look = async () => lookAfter(await readLedger(store));
 
   await site.publishAll();

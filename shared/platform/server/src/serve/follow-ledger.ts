@@ -22,7 +22,7 @@ function logChanges(log: Log, before: Ledger, { history, revision }: Ledger): vo
 }
 
 /** Logs when a publisher was killed before its last alias, and when another publisher has finished its work. */
-export function watchPublishers(store: Store, log: Log, limit = publishLimit) {
+export function createPublisherWatch(store: Store, log: Log, limit = publishLimit) {
   let lastRevision = 0;
   let startedAt: number | null = null;
   let isLogged = false;
@@ -55,7 +55,7 @@ export async function followLedger(
   let ledger: Ledger | null = null;
   let unavailableSince: Date | null = null;
   const polls = { answered: 0, failed: 0 };
-  const checkPublishers = watchPublishers(store, log);
+  const checkPublishers = createPublisherWatch(store, log);
   const poll = async () => {
     try {
       const newest = (await store.readLedger())?.revision ?? 0;

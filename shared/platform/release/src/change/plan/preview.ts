@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import { sharesCookies } from '@composed/command/environment';
-import { unknownName } from '@composed/command/usage';
+import { createUnknownNameError } from '@composed/command/usage';
 import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
@@ -67,7 +67,7 @@ export function planPreview(
  */
 export function planPreviewRemoval(preview: string, ledger: Ledger): CommandPlan {
   if (!ledger.previews[preview]) {
-    throw unknownName('preview', preview, Object.keys(ledger.previews));
+    throw createUnknownNameError('preview', preview, Object.keys(ledger.previews));
   }
   return commitWithoutPages(
     { action: 'preview-removed', changes: [], preview },

@@ -1,5 +1,5 @@
 import { UserError } from '@composed/command/errors';
-import { unknownName } from '@composed/command/usage';
+import { createUnknownNameError } from '@composed/command/usage';
 import type { ChangeCommand } from './change-command';
 import {
   appsOf,
@@ -71,5 +71,5 @@ export function findLive(app: string, ledger: Ledger, otherApps: readonly string
   const version = releases[app];
   if (version !== undefined) return version;
   const names = new Set([...Object.keys(releases), ...otherApps]);
-  throw unknownName('app of this site', app, [...names]);
+  throw createUnknownNameError('app of this site', app, [...names]);
 }

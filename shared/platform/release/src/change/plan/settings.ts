@@ -1,4 +1,4 @@
-import { unknownName } from '@composed/command/usage';
+import { createUnknownNameError } from '@composed/command/usage';
 import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { findWaitingReleases } from '../../ledger/history';
@@ -25,11 +25,16 @@ export function planSettings(
   });
   const appNames = new Set(['*', ...tool.apps, ...appsWithLimits]);
   const unknownLimit = settings.limits.find(({ name }) => !appNames.has(name));
-  if (unknownLimit) throw unknownName('app of this site', unknownLimit.name, [...appNames]);
+  if (unknownLimit)
+    throw createUnknownNameError('app of this site', unknownLimit.name, [...appNames]);
   const dataNames = [...new Set([...data, ...Object.keys(before.data)])];
   const unknownData = settings.data?.find(({ name }) => live && !dataNames.includes(name));
   if (unknownData)
-    throw unknownName('data that the host asks for, called', unknownData.name, dataNames);
+    throw createUnknownNameError(
+      'data that the host asks for, called',
+      unknownData.name,
+      dataNames,
+    );
   const summary = formatSettingsChange(settings);
   const entry = { action: 'settings', changes: [], settings: summary, skipHydration } as const;
   const outcome = `The settings are changed: ${summary}.`;

@@ -70,7 +70,7 @@ async function refuseFaults(
   const resolver = new Resolver(overlay, emptyLedger, releaseByApp);
   // Faults quote texts that pages print, so control characters are removed from them.
   const reports = await Promise.all(
-    faults.map(async ([fault, stack]) => plainText(fault) + (await resolver.describeOrigin(stack))),
+    faults.map(async ([fault, stack]) => plainText(fault) + (await resolver.formatOrigin(stack))),
   );
   const isReported = (sign: string) => reports.some((fault) => fault.includes(sign));
   const hints = Array.from(advice, ([sign, hint]) => (isReported(sign) ? hint : ''));

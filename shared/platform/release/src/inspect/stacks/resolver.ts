@@ -155,7 +155,7 @@ export class Resolver {
    *   the line that imports the library is used instead.
    * @returns the end of a sentence, or ''
    */
-  async describeOrigin(stack: string, isLoading = false): Promise<string> {
+  async formatOrigin(stack: string, isLoading = false): Promise<string> {
     const positions = await this.positionsOf(stack);
     const own = positions.find(({ library }) => library === null);
     const thrown = positions.find(({ library }) => library === null || !renderers.has(library));

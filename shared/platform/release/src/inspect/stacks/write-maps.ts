@@ -4,7 +4,7 @@ import { UserError } from '@composed/command/errors';
 import { readLedger, listShownDeployments } from '../../ledger/ledger';
 import { loadRelease } from '../../store/releases';
 import type { Store } from '../../store/store';
-import { unknownName } from '@composed/command/usage';
+import { createUnknownNameError } from '@composed/command/usage';
 
 /**
  * Writes the scripts of an app's live, canary and preview releases, each next to its source map. Error trackers match
@@ -15,7 +15,7 @@ import { unknownName } from '@composed/command/usage';
 export async function writeMaps(store: Store, app: string, out: string): Promise<string[]> {
   const sites = listShownDeployments(await readLedger(store)).map(({ releases }) => releases);
   const names = [...new Set(sites.flatMap((releases) => Object.keys(releases)))];
-  if (!names.includes(app)) throw unknownName('app of this site', app, names);
+  if (!names.includes(app)) throw createUnknownNameError('app of this site', app, names);
   const versions = sites.map((releases) => releases[app]);
   const writtenFiles: string[] = [];
   for (const version of new Set(versions.filter((each) => each !== undefined))) {
