@@ -37,8 +37,8 @@ const edits = [
   ],
   [
     'host/src/composer.ts',
-    '{ tables, readOn: given.readOn } }',
-    '{ tables, readOn: given.readOn }, plans: tables.periods.MONTH.map(({ name }) => ({ id: name.toLowerCase(), name })) }',
+    '{ tables, readOn: prices.readOn } }',
+    '{ tables, readOn: prices.readOn }, plans: tables.periods.MONTH.map(({ name }) => ({ id: name.toLowerCase(), name })) }',
   ],
 ] as const;
 

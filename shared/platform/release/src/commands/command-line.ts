@@ -12,7 +12,7 @@ import { findPreviewAddress } from '../change/plan/preview';
 import type { ChangeCommand } from '../change/plan/change-command';
 import { readLedger } from '../ledger/ledger';
 import { formatSettingsChange } from '../ledger/settings';
-import { createProgress } from '../../../command/src/progress';
+import { createProgress } from '@composed/command/progress';
 import { describeCanary } from '../inspect/reports/site-report';
 import type { ReleaseTool } from '../tool/release-tool';
 

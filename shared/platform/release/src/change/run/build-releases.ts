@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import { formatError } from '@composed/command/format';
 import type { ChangeCommand } from '../plan/change-command';
 import type { BuiltRelease } from '../../store/releases';
-import type { Progress } from '../../../../command/src/progress';
+import type { Progress } from '@composed/command/progress';
 import type { ReleaseTool } from '../../tool/release-tool';
 
 function findAppsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly string[] {

@@ -8,7 +8,7 @@ import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planCommand } from '../plan/plan-command';
 import { recover } from '../steps/recover';
 import { overlayReleases } from '../../store/overlay';
-import { createProgress, type Progress } from '../../../../command/src/progress';
+import { createProgress, type Progress } from '@composed/command/progress';
 import { refuseContradiction } from '../../ledger/settings';
 import type { ReleaseTool } from '../../tool/release-tool';
 
