@@ -3,7 +3,7 @@ import type { FreePlan, Period } from '@shopwright/shared/contracts/plans';
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { PlanFeatures } from './PlanFeatures';
-import { knownPlan } from './known-plans';
+import { describePlan } from './known-plans';
 import styles from './PlanTag.module.css';
 import { formatPrice, units } from './format-price';
 
@@ -23,7 +23,7 @@ interface PlanTagProps {
 /** A hanging price tag: name, price, features, and a link to sign up. */
 export function PlanTag(props: PlanTagProps) {
   const { name, prices, features, signUp, free = false, featured = false, period } = props;
-  const { icon, audience } = knownPlan(name);
+  const { icon, audience } = describePlan(name);
   const Element = free ? 'div' : 'li';
   const Heading = free ? 'h4' : 'h3';
   return (

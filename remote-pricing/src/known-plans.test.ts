@@ -1,16 +1,16 @@
-import { knownPlan } from './known-plans';
+import { describePlan } from './known-plans';
 
 test.each(['Free', 'Starter', 'Pro', 'Business'])(
   '%s has its own icon by its lowercase name',
   (name) => {
-    expect(knownPlan(name).icon).toBe(`${name.toLowerCase()}.svg`);
-    expect(knownPlan(name.toUpperCase()).icon).toBe(`${name.toLowerCase()}.svg`);
+    expect(describePlan(name).icon).toBe(`${name.toLowerCase()}.svg`);
+    expect(describePlan(name.toUpperCase()).icon).toBe(`${name.toLowerCase()}.svg`);
   },
 );
 
 test.each(['Galaxy', '', '../pro', 'constructor', '__proto__'])(
   'the unknown plan "%s" has the generic icon',
   (name) => {
-    expect(knownPlan(name).icon).toBe('generic.svg');
+    expect(describePlan(name).icon).toBe('generic.svg');
   },
 );

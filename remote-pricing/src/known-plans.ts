@@ -22,6 +22,6 @@ const knownPlans: ReadonlyMap<string, KnownPlan> = new Map([
  * Facts about plans, by lowercase name. A plan that is missing here gets the generic icon, so that no request is made for
  * an icon that does not exist.
  */
-export function knownPlan(name: string): KnownPlan {
+export function describePlan(name: string): KnownPlan {
   return knownPlans.get(name.toLowerCase()) ?? { icon: generic };
 }

@@ -25,15 +25,15 @@ const missing: Readonly<Record<FieldName, string>> = {
 };
 
 /** Messages for the other faults. `different` has none: remote-signup/README.md, "Odd places, and why". */
-const words = {
+const messages = {
   unprintable: 'Use letters that can be seen.',
   malformed: 'Write it like me@example.com.',
   different: '',
 };
 
-function wordsFor(field: FieldName, fault: SignUpProblem): string {
+function messageFor(field: FieldName, fault: SignUpProblem): string {
   if (fault === 'missing') return missing[field];
-  return fault === 'long' ? tooLong(signUpLimits[field]) : words[fault];
+  return fault === 'long' ? tooLong(signUpLimits[field]) : messages[fault];
 }
 
 /**
@@ -47,7 +47,7 @@ export function findProblems(
   const problems: Partial<Record<FieldName, string>> = {};
   for (const field of fieldNames) {
     const fault = signUpRules[field](values[field] ?? '', values.password ?? '');
-    if (fault) problems[field] = wordsFor(field, fault);
+    if (fault) problems[field] = messageFor(field, fault);
   }
   return problems;
 }

@@ -56,7 +56,7 @@ test('a page composed without prices makes no offers', () => {
   const data = linkedDataOf(head(landingRoute, null));
   expect(data).toMatchObject({ '@type': 'SoftwareApplication' });
   expect(data).not.toHaveProperty('offers');
-  // Of the other pages none has such data.
+  // Only the landing page has structured data.
   expect(linkedDataOf(head(signUpRoute))).toBeNull();
 });
 

@@ -77,7 +77,7 @@ test('a visitor is hashed before the rest of a flood from two allocations', asyn
   const flood = Array.from({ length: 200 }, (_, n) => verify('attack', allocationOf(n % 2)));
   const outcomes = await Promise.allSettled([...flood, verify('visitor', '192.0.2.9/32')]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(21);
-  // Behind the first of each.
+  // The visitor waits only for the first password of each attacking network.
   expect(done.indexOf('visitor')).toBeLessThan(3);
 });
 

@@ -182,7 +182,7 @@ export function manifestFromBundle(
   app: App,
   { browser, maps, server, renderer }: ReleaseFiles,
   { exposes, brings = {}, ...bundle }: BundlerOutput,
-  origin: BuildStamp,
+  stamp: BuildStamp,
 ): ReleaseManifest {
   const { package: sitePackage, outside, trustedTypes, providesVersion } = getSiteDescription();
   if (sitePackage === '') {
@@ -218,7 +218,7 @@ export function manifestFromBundle(
   };
   // JSON.stringify leaves out the fields that are undefined.
   return parseReleaseManifest(
-    JSON.stringify({ ...content, version: versionOf(content), ...origin }),
+    JSON.stringify({ ...content, version: versionOf(content), ...stamp }),
   );
 }
 

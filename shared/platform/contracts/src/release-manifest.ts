@@ -70,29 +70,26 @@ export const mustBeTrue = v.literal(true, 'must be true');
 /** A module as its team describes it. The same entry stands in a package.json and in a manifest. */
 export const moduleFields = {
   props: described(
-    'Names of what hosts provide that it takes, and `page` for the page that it stands in; each with true.',
+    'The names of the host’s props that the module takes, and `page` for the page that shows it; each with true.',
     v.exactOptional(v.record(v.string(), mustBeTrue)),
   ),
   calls: described(
-    'What it GETs as soon as it stands in a page, which fetches that early; `:id` is a parameter of the page.',
+    'The addresses that the module GETs when it mounts. Its page fetches them early. `:id` is a parameter of the page.',
     v.exactOptional(v.array(callPath)),
   ),
   given: described(
-    'What a module that it stands in gives it: name → string, number, boolean, object or list, with a ? where it may be missing.',
+    'The props that the module around it passes: name → string, number, boolean, object or list, with a ? if the prop is optional.',
     v.exactOptional(givenKinds),
   ),
   parts: described(
-    'The modules of any app that may stand inside of it, each with true.',
+    'The modules, of any app, that it may place inside itself; each with true.',
     v.exactOptional(v.record(federationId, mustBeTrue)),
   ),
   opens: described(
-    'The slots that it opens for any number of modules, each with true.',
+    'The open slots in it, which any number of modules may fill; each with true.',
     v.exactOptional(v.record(slotName, mustBeTrue)),
   ),
-  slot: described(
-    'The slot for any number of modules that it stands in.',
-    v.exactOptional(slotName),
-  ),
+  slot: described('The open slot that the module fills.', v.exactOptional(slotName)),
 };
 const maxBytes = v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(0)));
 
@@ -114,9 +111,12 @@ const listedFile = described(
 );
 
 const exposed = described(
-  'One module: its files, and what its package says of it.',
+  'One module: its files, and what its package.json says about it.',
   v.object({
-    scripts: described('What a page loads for it, in the order of loading.', v.array(fileName)),
+    scripts: described(
+      'The scripts that a page loads for the module, in their order.',
+      v.array(fileName),
+    ),
     styles: v.array(fileName),
     ...moduleFields,
   }),
@@ -177,23 +177,23 @@ export type PageRow = v.InferOutput<typeof pageRow>;
 const entries = {
   app: described('The name of the app.', appName),
   version: described(
-    'Derived from the content of every file and of this document without builtAt and commit.',
+    'A hash of all files, and of this document without builtAt and commit.',
     textLike(/^[0-9a-f]{32}$/),
   ),
   providesVersion: described(
-    'The version of what hosts provide to remotes that the app was built with.',
+    'The version of the host’s props for remotes that the app was built with.',
     v.number(),
   ),
   entry: described(
-    'The script that starts the app: the container of a remote, the main script of the host. Of a remote of ES modules, its first module.',
+    'The script that starts the app: the container of a remote, the first module of a remote of ES modules, or the host’s main script.',
     fileName,
   ),
   global: described(
-    'The global that the entry puts the container in; null for the host and for a remote of ES modules, which have none.',
+    'The global variable that the entry assigns the container to; null for the host and for a remote of ES modules, which have no container.',
     v.nullable(textLike(/^[A-Za-z_$][\w$]*$/)),
   ),
   esModules: described(
-    'Of a remote of ES modules: each module that its exposes reach → its imports, lazy ones too: files of the release, and requests of shared packages.',
+    'For a remote of ES modules: each module that its exposed modules import → its own imports, lazy ones included: files of the release and names of shared packages.',
     v.optional(v.record(fileName, v.array(plain))),
   ),
   files: described(
@@ -205,39 +205,39 @@ const entries = {
     listedFile,
   ),
   renderer: described(
-    'Of the host: what the modules of remotes are rendered with, renderer.cjs beside this document. Not public.',
+    'For the host: the script that renders the modules of remotes, renderer.cjs beside this document. Not public.',
     v.optional(listedFile),
   ),
   maps: described(
-    'A script of files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. What stands in pages has none.',
+    'A script among files, server.cjs or renderer.cjs → its source map, maps/<script>.map beside this document. Never public. Inline scripts have none.',
     v.record(fileName, listedFile),
   ),
   rendersStyles: described(
-    'False for a remote whose markup has no style attributes and no style elements: its pages need no script for them.',
+    'False for a remote whose markup has no style attributes and no style elements, so that its pages need no script for them.',
     v.optional(v.boolean()),
   ),
   exposes: described(
-    "Modules by federation expose key, such as ./ReviewsSection; the host has the one key '.', with files alone.",
+    "Modules by federation expose key, such as ./ReviewsSection. The host has only the key '.', with files and nothing else.",
     v.record(v.string(), exposed),
   ),
   data: described(
-    'Of the host: names of the JSON that its pages are composed with. Where each is, the settings of a site say.',
+    'For the host: the names of the JSON data that its pages are composed with. The settings of a site say where each is.',
     v.optional(v.array(dataName)),
   ),
   pages: described(
-    'Of a remote: the pages that it brings, under prefixes that the host grants to it.',
+    'For a remote: the pages that it brings, under prefixes that the host grants to it.',
     v.optional(v.array(pageRow)),
   ),
   trustedTypes: described(
-    'Policies of Trusted Types that its scripts make, beside the one of its bundler, which has the name of the app: the pages of its site let them in.',
+    'The names of the Trusted Types policies that its scripts create, in addition to its bundler’s, which has the name of the app. The site’s pages allow them.',
     v.optional(v.array(trustedTypesPolicy)),
   ),
   outside: described(
-    'Origins of others that it uses, by what for: connect, image, font, frame and script. Pages that show it let them in.',
+    'Other origins that the app uses, by purpose: connect, image, font, frame and script. Pages that show the app allow them.',
     v.optional(v.strictObject(outsideFields)),
   ),
   grants: described(
-    'Of the host: what the owner of the site lets in. Origins, each with the apps that may use it, and whether pages enforce Trusted Types.',
+    'For the host: what the owner of the site allows: origins, each with the apps that may use it, and whether pages enforce Trusted Types.',
     v.optional(
       v.strictObject({
         outside: v.optional(v.strictObject(grantFields)),
@@ -246,24 +246,24 @@ const entries = {
     ),
   ),
   budget: described(
-    'The most bytes that the app may take, brotli, where the settings of the site say nothing of it: script, style and html of a page, and its whole release.',
+    'The budget in bytes after brotli, unless the site’s settings have another: script, style and html of a page, and the whole release.',
     v.optional(appBudget),
   ),
   shared: described(
-    'Shared packages, by request: what the host provides (exact versions), what a remote requires (ranges).',
+    'Shared packages by request: exact versions for the host, which provides them; ranges for a remote, which requires them.',
     v.record(plain, plain),
   ),
   brings: described(
-    'What renders a remote in place of the host’s React: its own dependencies → version, such as another React.',
+    'The packages that render a remote in place of the host’s React: name → version, such as another React.',
     v.optional(v.record(plain, plain)),
   ),
   builtAt: described('ISO 8601, UTC.', v.string()),
   commit: described(
-    'The commit that it was built from, or null outside a checkout.',
+    'The commit that the app was built from, or null outside a checkout.',
     v.nullable(plain),
   ),
   source: described(
-    'Where the app is at home: the repository that its package.json names, or else the package. Another one does not take its place unasked.',
+    'The repository that the package.json of the app names, or else the name of its package. A publish refuses a release from another one, unless it gives a reason.',
     plain,
   ),
 };

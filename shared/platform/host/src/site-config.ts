@@ -18,11 +18,11 @@ export interface SlotDescription {
 export interface PageRoute extends Language {
   /**
    * Address under the base path, such as '/guides/first-steps'; '*' matches every address that no other route has. With
-   * `rows`, ':id' in '/product/:id' stands for the field `id` of a row.
+   * `rowsFrom`, ':id' in '/product/:id' stands for the field `id` of a row.
    */
   readonly path: `/${string}` | '*';
   readonly caseSensitive: true;
-  /** Plain text. With `rows`, `{name}` stands for the field `name` of a row, here and in `search`. */
+  /** Plain text. With `rowsFrom`, `{name}` stands for the field `name` of a row, here and in `search`. */
   readonly title: string;
   /** Metadata for search engines. No browser loads it. */
   readonly search:

@@ -31,7 +31,7 @@ test('a failure is shown in full, and the run goes on', async () => {
       'Bad …',
       '✗ Bad: 0 passed, 1 failed (time)',
       '  line 1\n\n  line 2',
-      '  Mend it with: npm run format',
+      '  Fix it with: npm run format',
       'Good …',
       '✓ Good: 1 passed, 0 failed (time)',
       '1 passed, 1 failed',

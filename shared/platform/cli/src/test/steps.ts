@@ -215,7 +215,7 @@ async function runStep({ title, command, report, fix }: TestStep, write: Write):
   );
   const reason = report ? `It ended with ${code ?? 'a signal'}, and no test failed.` : output;
   if (hasFailed) write(reason.trim().replace(/^(?=.)/gm, '  '));
-  if (result.failed > 0 && fix) write(`  Mend it with: ${fix}`);
+  if (result.failed > 0 && fix) write(`  Fix it with: ${fix}`);
   return result;
 }
 

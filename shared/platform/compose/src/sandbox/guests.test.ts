@@ -169,7 +169,11 @@ test.each([
   ['crypto.randomUUID()', 'ReferenceError: ', 'make keys and random values in an effect'],
   ['Buffer.from("a")', 'ReferenceError: ', 'use Uint8Array'],
   ['(null).useState(0)', 'TypeError: ', 'another React than the host’s'],
-  [reading('({ t }) => t', 'null'), 'TypeError: ', 'useContext(…) gave null: no Provider of it is'],
+  [
+    reading('({ t }) => t', 'null'),
+    'TypeError: ',
+    'useContext(…) gave null: the module is rendered by itself',
+  ],
   [
     reading('(it) => it.t', "null, displayName: 'Texts'"),
     'TypeError: ',

@@ -39,10 +39,10 @@ function openPage(text: string, limit = 60_000, body = '', apps = ['host'], serv
 }
 
 /** @returns the faults of a page with this script, each with the first line of its stack */
-async function tryScript(...page: Parameters<typeof openPage>) {
-  const tried = await openPage(...page);
+async function smokeTestScript(...page: Parameters<typeof openPage>) {
+  const result = await openPage(...page);
   return (
-    tried && [...tried.faults].map(([fault, stack]) => fault + (/ at .*/.exec(stack)?.[0] ?? ''))
+    result && [...result.faults].map(([fault, stack]) => fault + (/ at .*/.exec(stack)?.[0] ?? ''))
   );
 }
 
@@ -84,7 +84,7 @@ function testModule(module: string, apps?: string[], markup = '<button>Buy</butt
     }, { once: true });`;
   const page = `<nav><a href="/other">Other</a> <a href="/">Home</a></nav>
     <main><div data-slot="shop/Shop">${markup}</div></main>`;
-  return tryScript(host, 60_000, page, apps);
+  return smokeTestScript(host, 60_000, page, apps);
 }
 
 /** Returns a script that creates the shop's button, with a script for its click. */
@@ -145,7 +145,7 @@ describeWithBrowser('the browser that opens new pages', () => {
       document.head.append(local);
       Promise.all(ways.map(quiet)).then(() => setTimeout(() => { ${done} }, 3000));
     `;
-    await tryScript(ways);
+    await smokeTestScript(ways);
     stop();
     expect(visits()).toBe(0);
   });
@@ -159,7 +159,7 @@ describeWithBrowser('the browser that opens new pages', () => {
     const { CHROMIUM_PATH } = process.env;
     Object.assign(process.env, { CHROMIUM_PATH: program, AWS_SECRET_ACCESS_KEY: 'secret' });
     try {
-      expect(await tryScript(done)).toBeNull();
+      expect(await smokeTestScript(done)).toBeNull();
     } finally {
       delete process.env['AWS_SECRET_ACCESS_KEY'];
       if (CHROMIUM_PATH === undefined) delete process.env['CHROMIUM_PATH'];
@@ -173,20 +173,20 @@ describeWithBrowser('the browser that opens new pages', () => {
 
   test('has another language and time zone than the pages are composed in', async () => {
     const own = "[(1.5).toLocaleString(), new Date('2026-01-01T00:00Z').getHours()].join(' ')";
-    const faults = await tryScript(`console.error(${own}); ${done};`);
+    const faults = await smokeTestScript(`console.error(${own}); ${done};`);
     expect(faults).toEqual(['index.html: 1,5 9']);
   });
 
   test('responds with 404 to a name that no file can have', async () => {
     const asked = `fetch('/assets/a%20b').then(({ status }) => { if (status === 404) ${done}; })`;
-    expect(await tryScript(asked)).toEqual([]);
+    expect(await smokeTestScript(asked)).toEqual([]);
   });
 
   test('is ended when a page never stops, and another browser opens the remaining pages', async () => {
     const script = `if (location.pathname === '/') for (;;); console.error('no stall'); ${done};`;
     const pages = [['/', ''] as const, ['/other', ''] as const];
-    const tried = await openPages(script, pages, { limit: 8000 }, ['index.html', 'other.html']);
-    expect([...(tried?.faults.keys() ?? [])]).toEqual([
+    const result = await openPages(script, pages, { limit: 8000 }, ['index.html', 'other.html']);
+    expect([...(result?.faults.keys() ?? [])]).toEqual([
       'index.html: it was ended after 8 s: its script never stops',
       'other.html: no stall',
     ]);
@@ -196,13 +196,13 @@ describeWithBrowser('the browser that opens new pages', () => {
 describeWithBrowser('faults of a page', () => {
   test('only the first faults of a page are reported, and only their beginning', async () => {
     const flood = "for (let n = 0; n < 500; n += 1) console.error(n + 'x'.repeat(5000));";
-    const faults = (await tryScript(`${flood} ${done};`)) ?? [];
+    const faults = (await smokeTestScript(`${flood} ${done};`)) ?? [];
     expect(faults).toHaveLength(20);
     expect(Math.max(...faults.map(({ length }) => length))).toBeLessThan(1100);
   });
 
   test('a policy violation is reported with its line, or with the setting that would allow it', async () => {
-    const faults = await tryScript(`
+    const faults = await smokeTestScript(`
       try { document.body.innerHTML = '<p>1</p>'; } catch {}
       new Image().src = 'https://tiles.example.com/1.png';
       setTimeout(() => { ${done} }, 500);`);
@@ -228,7 +228,7 @@ describeWithBrowser('faults of a page', () => {
       `console.error('[${id.replace('/', ' 1 ./')}] render failed: ${cause}'); performance.mark('composed:failed:${id}');`;
     const slots = '<div data-slot="cart/Cart"></div><div data-slot="shop/Shop"></div>';
     const later = `setTimeout(() => { ${failing('shop/Shop', 'no stall')} }, 200); ${done};`;
-    expect(await tryScript(failing('cart/Cart', 'no cart') + later, 60_000, slots)).toEqual([
+    expect(await smokeTestScript(failing('cart/Cart', 'no cart') + later, 60_000, slots)).toEqual([
       'index.html: [cart 1 ./Cart] render failed: no cart',
       'index.html: [shop 1 ./Shop] render failed: no stall',
     ]);
@@ -318,7 +318,7 @@ describeWithBrowser('the smoke test of modules', () => {
     ]);
     const keepsChoice = `${select} select.value = 'S'; select.onchange = () => { select.value = 'S'; };`;
     expect(await testModule(keepsChoice, undefined, markup)).toEqual([]);
-    // Another team's module is tried with that team's publish.
+    // Another team's module is tested with that team's publish.
     const beside = `<button>Buy</button></div><div data-slot="cart/Cart">${markup}`;
     const losing = `document.querySelectorAll('select').forEach((each) => (each.value = 'S'));
       performance.mark('composed:hydrated:cart/Cart'); ${buttonThat('')}`;
@@ -379,9 +379,9 @@ describeWithBrowser('services behind a page', () => {
       console.error(order.status + ' ' + (await answer.text()));
       ${done};
     })();`;
-    const tried = await openPage(ask, 60_000, '', ['host'], services);
+    const result = await openPage(ask, 60_000, '', ['host'], services);
     elsewhere.close();
-    expect([...(tried?.faults.keys() ?? [])]).toEqual(['index.html: 404 {"left":2}']);
+    expect([...(result?.faults.keys() ?? [])]).toEqual(['index.html: 404 {"left":2}']);
     expect(asked).toEqual(['GET /stock/CL-01']);
   });
 });

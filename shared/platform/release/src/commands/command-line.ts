@@ -70,7 +70,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
       }
       // With --json, standard output is read by a machine, so steps are printed to standard error.
       const stepTerminal = json ? { ...terminal, write: terminal.writeError } : terminal;
-      const run = isDryRun ? showPlan : runChange;
+      const run = isDryRun ? showPlan : reportChange;
       print(json, ...(await run(command, tool, stepTerminal)));
     },
   });
@@ -90,7 +90,7 @@ type RunChange = (
   terminal: Terminal,
 ) => Promise<[object, string]>;
 
-const runChange: RunChange = async (command, tool, terminal) => {
+const reportChange: RunChange = async (command, tool, terminal) => {
   const startTime = performance.now();
   const end = () => process.exit(128 + constants.signals.SIGINT);
   const { outcome, ledger } = await changeWithProgress(command, tool, terminal, end);

@@ -23,7 +23,7 @@ const deploymentIndex = createSealedSchema(
     empty: v.array(v.string()),
     /** The hash of every page. */
     pages: integrityByName,
-    /** Hashes of pages that were tested in a browser, for this or an earlier deployment (../change/steps/check-styles.ts). */
+    /** Hashes of pages whose styles were checked in a browser, for this or an earlier deployment (../change/steps/check-styles.ts). */
     tried: v.optional(v.array(v.string()), []),
   }),
 );
@@ -93,21 +93,21 @@ async function compressPages(
 /**
  * Stores the markup of a deployment, then its pages with compressed copies, and then its index.
  * @param like a deployment that may have some of the same pages, which are not compressed again
- * @param testedHashes hashes of the pages that were tested in a browser
+ * @param checkedHashes hashes of the pages whose styles were checked in a browser
  * @returns false if the deployment was stored already
  */
 export async function storeDeployment(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
   { id, pages, empty, rendered }: Deployment,
   like: string | null = null,
-  testedHashes: readonly string[] = [],
+  checkedHashes: readonly string[] = [],
 ): Promise<boolean> {
   await cacheMarkup(tool.store, rendered);
   if (await isDeploymentStored(tool.store, id)) return false;
   const files = await compressPages(tool, pages, like);
   const hashes: Record<string, string> = {};
   for (const [name, bytes] of pages) hashes[name] = integrityOf(bytes);
-  const content = { id, empty, pages: hashes, tried: testedHashes };
+  const content = { id, empty, pages: hashes, tried: checkedHashes };
   const text = formatDocument(deploymentIndex, keys.deployment(id), seal(content));
   await tool.store.putDeployment(id, files, Buffer.from(text));
   return true;

@@ -51,8 +51,8 @@ export function watchContexts(provided) {
 
 function adviceOnContext([name = '…', value]) {
   if (name === 'Navigation' || name === 'Location')
-    return 'a part of a router, as <Link>, asks for the router, which is the host’s: use plain links, with the addresses that "links" offers';
-  return `useContext(${name}) gave ${value}: no Provider of it is around the module, which is rendered by itself; put one into the module, or give createContext a default`;
+    return 'a component of the router, such as <Link>, needs the host’s router, which a remote does not have: use plain links, with the addresses in "links"';
+  return `useContext(${name}) gave ${value}: the module is rendered by itself, without a Provider around it; put one into the module, or give createContext a default`;
 }
 
 /** @returns advice on an error; '' if there is none */

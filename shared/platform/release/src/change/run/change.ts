@@ -99,7 +99,7 @@ async function runStepWithProgress<T extends { readonly detail: string }>(
 }
 
 /**
- * Runs a command as `change` does, and shows its steps. Ctrl-C prints whether the change is live.
+ * Runs a command as `runChange` does, and shows its steps. Ctrl-C prints whether the change is live.
  * @param end ends the process after Ctrl-C, unless the caller does
  */
 export async function changeWithProgress(
@@ -125,7 +125,7 @@ export async function changeWithProgress(
  * Plans a command and runs each check that needs no browser, and the check of types. Builds if needed, since the plan
  * depends on the build, but writes nothing to the store.
  * @returns the plan, and the titles of the checks that were left out
- * @throws as `change` does if the command cannot be run
+ * @throws as `runChange` does if the command cannot be run
  */
 export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await buildReleases(command, tool, progress);

@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { aLiveSite, type FolderSite, testApps } from '@composed/testing/release/folder-site';
 import { fakeVersion } from '@composed/testing/release/fake-release';
+import { randomNumbers } from '@composed/testing/release/random';
 import { servingErrors } from '@composed/testing/release/served-files';
 
 /** `npm run soak` sets SOAK: three hundred times as many deaths. */
@@ -79,12 +80,13 @@ async function untilSteps({ child }: Worker, steps: number, afterChange: boolean
 
 /** Kills one worker after another on one site, each at another moment of its first change or of those after it. */
 async function killMany(site: FolderSite, count: number): Promise<void> {
+  const random = randomNumbers(count);
   for (let death = 1; death <= count; death += 1) {
     const before = await site.ledger();
     const victim = startWorker(site, String(death), '1000');
     const afterChange = death % 2 === 0;
     await untilSteps(victim, 1 + (death % 9), afterChange);
-    await wait(Math.random() * stepMs);
+    await wait(random() * stepMs);
     victim.child.kill('SIGKILL');
     await victim.ended;
     const signal = victim.child.signalCode;

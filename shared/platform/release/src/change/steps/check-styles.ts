@@ -53,14 +53,14 @@ function markupHash(html: string): string {
 }
 
 /** @returns `hashes`, with the name of the first page of each hash; `names`, those of hashes that were not tested yet */
-function selectPages(pages: Deployment['pages'], testedHashes: ReadonlySet<string>) {
+function selectPages(pages: Deployment['pages'], checkedHashes: ReadonlySet<string>) {
   const hashes = new Map<string, string>();
   for (const [name, bytes] of pages) {
     if (!name.endsWith('.html')) continue;
     const markup = markupHash(String(bytes));
     if (!hashes.has(markup)) hashes.set(markup, name);
   }
-  const names = [...hashes].flatMap(([markup, name]) => (testedHashes.has(markup) ? [] : [name]));
+  const names = [...hashes].flatMap(([markup, name]) => (checkedHashes.has(markup) ? [] : [name]));
   return { names, hashes };
 }
 
@@ -152,7 +152,7 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
   const { problems, notes } = await openPages(context, deployment, names);
   if (problems === null) {
     const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
-    return { output: { ...next, testedHashes: earlierHashes }, detail };
+    return { output: { ...next, checkedHashes: earlierHashes }, detail };
   }
   const issues = problems.flatMap((problem) => issuesOf(problem, releases));
   const violations = refuses ? await findNewIssues(context, issues, releases) : [];
@@ -164,10 +164,10 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
     namesWithIssues.has(name) ? [] : [markup],
   );
   const allHashes = [...new Set([...cleanHashes, ...earlierHashes])];
-  const testedHashes = allHashes.slice(0, Math.max(maxHashes, cleanHashes.length));
+  const checkedHashes = allHashes.slice(0, Math.max(maxHashes, cleanHashes.length));
   const count = names.length > 0 ? formatCount(names.length, 'page') : 'tested before';
   return {
-    output: { ...next, testedHashes, untestedNames: names },
+    output: { ...next, checkedHashes, newPageNames: names },
     detail: [count, ...notes].join(', '),
   };
 }

@@ -137,8 +137,8 @@ export function composePages({
         ...composed.source,
         deployment,
         rollbackChecks: [],
-        testedHashes: [],
-        untestedNames: [],
+        checkedHashes: [],
+        newPageNames: [],
         overrides: {},
         canary: null,
       };

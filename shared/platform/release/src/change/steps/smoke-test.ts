@@ -150,7 +150,7 @@ export const smokeTestNewPages: Task<NextDeployment> = {
   kind: 'needs-browser',
   title: 'Hydrate what is new of the pages',
   run: async (context, pages) =>
-    pages.untestedNames.length > 0
-      ? testPages(context, pages, pages.untestedNames)
+    pages.newPageNames.length > 0
+      ? testPages(context, pages, pages.newPageNames)
       : { detail: 'nothing' },
 };

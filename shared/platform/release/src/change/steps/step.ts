@@ -27,10 +27,10 @@ export interface StepContext {
 export interface NextDeployment extends DeploymentRecipe {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
-  /** Hashes of pages that were tested in a browser (./check-styles.ts). */
-  readonly testedHashes: readonly string[];
+  /** Hashes of pages whose styles were checked in a browser (./check-styles.ts). */
+  readonly checkedHashes: readonly string[];
   /** Names of pages with new markup or styles, one of each kind. */
-  readonly untestedNames: readonly string[];
+  readonly newPageNames: readonly string[];
   /** Reasons for skipped checks that the deployment would not have passed. */
   readonly overrides: Overrides;
   /** The running canary with the next releases, or the reason why it ends; null if none is running. */

@@ -141,14 +141,14 @@ export async function verifySite(
   isFresh = false,
 ) {
   const verification = new Verification(tool.store);
-  const sites = listShownDeployments(ledger);
-  const releases = sites.flatMap((site) => Object.entries(site.releases));
+  const deployments = listShownDeployments(ledger);
+  const releases = deployments.flatMap((shown) => Object.entries(shown.releases));
   const unique = new Map(releases.map((release) => [release.join('/'), release]));
   await Promise.all([
     ...Array.from(unique.values(), ([app, version]) => verification.checkRelease(app, version)),
-    ...sites.map(({ deployment }) => verification.checkDeployment(deployment)),
+    ...deployments.map(({ deployment }) => verification.checkDeployment(deployment)),
   ]);
-  await verification.checkOrphans(sites.map(({ deployment }) => deployment));
+  await verification.checkOrphans(deployments.map(({ deployment }) => deployment));
   const aliases = await tool.store.aliases();
   for (const [alias, deployment] of findExpectedAliases(ledger)) {
     const target = aliases.get(alias);
@@ -158,6 +158,6 @@ export async function verifySite(
   }
   // A damaged release does not compose either, and has been recorded.
   if (verification.damages.length > 0) return verification;
-  await Promise.all(sites.map((site) => composeAgain(verification, tool, site, isFresh)));
+  await Promise.all(deployments.map((shown) => composeAgain(verification, tool, shown, isFresh)));
   return verification;
 }
