@@ -28,23 +28,23 @@ const hasMore = (source: string | undefined) => source?.includes('+') ?? false;
 
 /** A model of a site: for each app the path of its rollbacks, with the live release last, and whether it is live. */
 class Model {
-  readonly ways = new Map(
-    ['host', 'pricing', 'signup'].map((name) => [name, { path: ['v0'], isThere: true }]),
+  readonly apps = new Map(
+    ['host', 'pricing', 'signup'].map((name) => [name, { path: ['v0'], isLive: true }]),
   );
 
-  private wayOf(name: string) {
-    return this.ways.get(name) ?? { path: [], isThere: false };
+  private stateOf(name: string) {
+    return this.apps.get(name) ?? { path: [], isLive: false };
   }
 
   live(name: string): string | undefined {
-    const { path, isThere } = this.wayOf(name);
-    return isThere ? path.at(-1) : undefined;
+    const { path, isLive } = this.stateOf(name);
+    return isLive ? path.at(-1) : undefined;
   }
 
   /** Where a rollback leads. */
   before(name: string): string | undefined {
-    const { path, isThere } = this.wayOf(name);
-    return path.at(isThere ? -2 : -1);
+    const { path, isLive } = this.stateOf(name);
+    return path.at(isLive ? -2 : -1);
   }
 
   /** @returns whether that can be done */
@@ -52,54 +52,54 @@ class Model {
     const live = this.live(name);
     const losesModule = name === 'pricing' && hasMore(live) && !hasMore(source);
     if (losesModule && hasMore(this.live('host'))) return false;
-    const { path } = this.wayOf(name);
+    const { path } = this.stateOf(name);
     if (path.at(-1) !== source) path.push(source);
-    this.ways.set(name, { path, isThere: true });
+    this.apps.set(name, { path, isLive: true });
     return true;
   }
 
   remove(name: string): boolean {
-    const canBe = name !== 'host' && this.live(name) !== undefined;
-    if (canBe) this.ways.set(name, { path: this.wayOf(name).path, isThere: false });
-    return canBe;
+    const isRemovable = name !== 'host' && this.live(name) !== undefined;
+    if (isRemovable) this.apps.set(name, { path: this.stateOf(name).path, isLive: false });
+    return isRemovable;
   }
 
   rollback(name: string): boolean {
     if (this.before(name) === undefined) return false;
-    const { path, isThere } = this.wayOf(name);
-    this.ways.set(name, { path: isThere ? path.slice(0, -1) : path, isThere: true });
+    const { path, isLive } = this.stateOf(name);
+    this.apps.set(name, { path: isLive ? path.slice(0, -1) : path, isLive: true });
     return true;
   }
 }
 
-async function carryOut(site: FolderSite, model: Model, [name, app, version = 0]: Act) {
+async function execute(site: FolderSite, model: Model, [name, app, version = 0]: Act) {
   if (name === 'publish') {
     const source = `v${version}${version % 2 ? (more[app] ?? '') : ''}`;
     site.sources.set(app, source);
     return { code: (await site.type('publish', app)).code, isDone: model.publish(app, source) };
   }
-  const words = name === 'remove' ? ['--shown'] : [];
-  return { code: (await site.type(name, app, ...words)).code, isDone: model[name](app) };
+  const options = name === 'remove' ? ['--shown'] : [];
+  return { code: (await site.type(name, app, ...options)).code, isDone: model[name](app) };
 }
 
-/** Every command does what the model says, and every rollback that is offered is possible. */
+/** Every command does what the model says, and every rollback that the ledger offers is possible. */
 async function everyRollbackIsThere(site: FolderSite, acts: readonly Act[]) {
   for (const app of ['host', 'pricing', 'signup']) site.sources.set(app, 'v0');
   await site.publishAll();
   const model = new Model();
   for (const act of acts) {
-    const { code, isDone } = await carryOut(site, model, act);
+    const { code, isDone } = await execute(site, model, act);
     expect([act, code === 0]).toEqual([act, isDone]);
     const { live } = await site.ledger();
-    const names = [...model.ways.keys()];
+    const names = [...model.apps.keys()];
     const versionOf = (name: string, source: string | undefined) =>
       source === undefined ? [] : [[name, fakeVersion(name, source)] as const];
     const releases = Object.fromEntries(names.flatMap((name) => versionOf(name, model.live(name))));
     expect([act, live?.releases]).toEqual([act, releases]);
-    const offered = live?.rollbackChecks.filter(({ problem }) => problem === null);
-    const there = names.filter((name) => model.live(name) !== undefined);
-    const ways = there.flatMap((name) => versionOf(name, model.before(name)));
-    expect(offered?.map(({ app, to }) => [app, to])).toEqual(ways);
+    const possible = live?.rollbackChecks.filter(({ problem }) => problem === null);
+    const liveApps = names.filter((name) => model.live(name) !== undefined);
+    const targets = liveApps.flatMap((name) => versionOf(name, model.before(name)));
+    expect(possible?.map(({ app, to }) => [app, to])).toEqual(targets);
   }
 }
 
@@ -130,7 +130,7 @@ if (isSoak)
     });
   });
 
-test('rollbacks to pruned releases are no longer offered', async () => {
+test('rollbacks to pruned releases are no longer possible', async () => {
   let days = 0;
   const now = () => new Date(Date.now() + days * 86_400_000);
   const site = await aLiveSite({ now });
