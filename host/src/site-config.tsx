@@ -16,7 +16,7 @@ export const siteConfig: SiteConfig<Site, SiteRoute, { readonly prices: Prices }
   createSite: ({ data, ...facts }) => createSite({ ...facts, ...data }),
   routesOf,
   providesOf: ({ links, prices }) => ({ links, prices }) satisfies Provides satisfies Named,
-  inSite: (value, node) => <SiteProvider value={value}>{node}</SiteProvider>,
+  wrapInSite: (value, node) => <SiteProvider value={value}>{node}</SiteProvider>,
   modules: modules,
   Shell,
   SlotNotice,

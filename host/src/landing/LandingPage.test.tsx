@@ -17,7 +17,7 @@ async function open(hasRelease = true) {
     { basePath: '', data: {}, hasRelease: (each) => hasRelease && moduleIds.includes(each) },
     { sources },
   );
-  const view = render(<HostContext value={host}>{host.inSite(<LandingPage />)}</HostContext>);
+  const view = render(<HostContext value={host}>{host.wrapInSite(<LandingPage />)}</HostContext>);
   await act(() => Promise.resolve());
   await screen.findByRole('heading', { level: 1 });
   await screen.findByRole('button', { name: 'Send' });

@@ -51,7 +51,7 @@ function open(address = '/') {
   window.history.replaceState(null, '', address);
   render(
     <HostContext value={host}>
-      <BrowserRouter useTransitions={false}>{host.inSite(<Site />)}</BrowserRouter>
+      <BrowserRouter useTransitions={false}>{host.wrapInSite(<Site />)}</BrowserRouter>
     </HostContext>,
   );
   return userEvent.setup();

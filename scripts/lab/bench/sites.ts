@@ -73,7 +73,7 @@ export async function openSites(folder: string, other?: string): Promise<readonl
       for (const [key, content] of copies) await store.putImmutable(key, content);
     }
     await storeDeployment({ store, compress: tool.compress }, pages);
-    await store.point('live', pages.id);
+    await store.setAlias('live', pages.id);
     return path.join(folder, name);
   };
   const bare = changePages(deployment, 'bare', (html) => html.replaceAll(scriptElements, ''));

@@ -28,7 +28,7 @@ const edits = [
   [
     'host/src/site-config.tsx',
     '  routesOf,\n',
-    "  routesOf,\n  pages: createPages<SiteRoute>({ grants: [{ prefix: '/plans', app: 'pricing' }], routeOf: (page) => page }),\n",
+    "  routesOf,\n  pages: createPages<SiteRoute>({ grants: [{ prefix: '/plans', app: 'pricing' }], toRoute: (page) => page }),\n",
   ],
   [
     'host/src/site-config.tsx',

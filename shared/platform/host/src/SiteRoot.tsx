@@ -10,7 +10,7 @@ import { useVisit } from './navigation/useVisit';
 /** The whole site, rendered inside a router: the shell, and in the shell the page of the current route. */
 export function SiteRoot() {
   const host = useHost();
-  const { Shell, inSite, routes, sources } = host;
+  const { Shell, wrapInSite, routes, sources } = host;
   const load = useCallback(
     (pathname: string) => {
       const needed = moduleIdsAt(host, pathname).flatMap((id) => sources.get(id) ?? []);
@@ -40,7 +40,7 @@ export function SiteRoot() {
     replayInteractions(root);
     markHydrated(root);
   }, []);
-  return inSite(
+  return wrapInSite(
     <ShownPageContext value={page}>
       <Shell visit={visit}>
         {/* The key remounts the page after a navigation, even if both routes use the same component. */}

@@ -25,7 +25,7 @@ export interface Host extends Pick<SiteConfig<unknown>, 'modules' | 'Shell' | 'S
   /** The parts inside modules, and the modules in open slots. */
   readonly nesting: Pick<Pins, 'parts' | 'slots'>;
   /** Wraps the content of a React root in the site's contexts. */
-  readonly inSite: (node: ReactNode) => ReactNode;
+  readonly wrapInSite: (node: ReactNode) => ReactNode;
 }
 
 const noRows: KnownRows = { remotePages: {}, dataOf: () => [] };
@@ -56,7 +56,7 @@ export function createHost<Site, Route extends PageRoute>(
       return { ...route, pattern, page: route.page ?? { ...noPage, address: path } };
     }),
     provides: config.providesOf(site),
-    inSite: (node: ReactNode) => config.inSite(site, node),
+    wrapInSite: (node: ReactNode) => config.wrapInSite(site, node),
   };
 }
 

@@ -82,7 +82,7 @@ function readKnownRows({ remotes }: Pins): KnownRows {
 interface Options<Route> {
   readonly grants?: GeneratedPages<PageRoute>['grants'];
   /** Turns a page that a remote brings into a route of the host. Required if `grants` is not empty. */
-  readonly routeOf?: (page: RemoteRoute) => NoInfer<Route>;
+  readonly toRoute?: (page: RemoteRoute) => NoInfer<Route>;
 }
 
 /** Returns the fields of a route that differ from row to row of its data. */
@@ -111,13 +111,13 @@ function pageOfRow({ path, title, search }: PageRoute, row: Row) {
  */
 export function createPages<Route extends PageRoute>({
   grants = [],
-  routeOf,
+  toRoute,
 }: Options<Route>): GeneratedPages<Route> {
   const routesOfRemotes = (remotePages: RemotePages) =>
     Object.entries(remotePages).flatMap(([app, pages]) =>
       pages.flatMap(({ path, module, title, data, lang, dir, ...search }) => {
         const id = moduleId(app, module);
-        const route = routeOf?.({
+        const route = toRoute?.({
           title,
           caseSensitive: true,
           module: id,

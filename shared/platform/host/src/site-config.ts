@@ -151,7 +151,7 @@ export interface SiteConfig<Site, Route extends PageRoute = PageRoute, Data = An
   /** Returns the props that the host provides to remotes, by name. The platform adds `page`. */
   readonly providesOf: (site: Site) => object;
   /** Wraps the content of a React root in the site's contexts. Called for every root of the page. */
-  readonly inSite: (site: Site, node: ReactNode) => ReactNode;
+  readonly wrapInSite: (site: Site, node: ReactNode) => ReactNode;
   /** Every exposed module that has a slot, by its federation id. */
   readonly modules: Readonly<Record<string, SlotDescription>>;
   /**

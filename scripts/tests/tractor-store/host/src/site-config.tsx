@@ -25,7 +25,7 @@ export const siteConfig: SiteConfig<Site, SearchableRoute> = {
       { prefix: '/product', app: 'decide' },
       { prefix: '/checkout', app: 'checkout' },
     ],
-    routeOf: (page) => page,
+    toRoute: (page) => page,
   }),
   slots: { header: ['explore'], 'header-end': ['explore', 'checkout', '*'] },
   createSite,
@@ -34,5 +34,5 @@ export const siteConfig: SiteConfig<Site, SearchableRoute> = {
   modules: {},
   shared: {},
   providesOf: (site) => site,
-  inSite: (site, node) => <SiteProvider value={site}>{node}</SiteProvider>,
+  wrapInSite: (site, node) => <SiteProvider value={site}>{node}</SiteProvider>,
 };

@@ -91,7 +91,7 @@ function formatShownBy(name: string, { page, part }: Choices, files: readonly st
   if (page) {
     return `.
 It is seen once the host grants its address, in site-config.tsx (createPages of @composed/host/pages):
-  pages: createPages({ grants: [{ prefix: '${prefix}', app: '${name}' }], routeOf: (page) => page }),`;
+  pages: createPages({ grants: [{ prefix: '${prefix}', app: '${name}' }], toRoute: (page) => page }),`;
   }
   if (part) {
     const id = `${name}/${componentOf(name, 'part')}`;

@@ -146,18 +146,18 @@ function startEvent(basePath: string, inSlots: readonly ShownModule[]) {
 
 /** Writes a page with a placeholder in each slot. */
 function writePage<Site, Route extends PageRoute>(
-  site: Prepared<Site, Route>,
+  prepared: Prepared<Site, Route>,
   route: Route & ResolvedPage,
   { markup, inSlots, modules }: Awaited<ReturnType<typeof renderRoute>>,
   styles: Awaited<ReturnType<typeof readStyles>>,
 ): string {
-  const { input, config, hostRelease, facts, host, dataOf, telemetry, remotes } = site;
+  const { input, config, hostRelease, facts, host, dataOf, telemetry, remotes } = prepared;
   const { basePath } = facts;
   const { path, dataNames = [], search } = route;
   const neededData = new Set([...dataNames, ...modules.flatMap(dataOf)]);
   const data = Object.entries(facts.data).filter(([name]) => neededData.has(name));
-  const links = site.linksIn(markup);
-  const pins = site.pinsOf({
+  const links = prepared.linksIn(markup);
+  const pins = prepared.pinsOf({
     shown: modules.map(({ id }) => id),
     linked: [route, ...links].flatMap((each) => each.modules ?? []).filter(facts.hasRelease),
     linkedPatterns: new Set([route, ...links].map(({ pattern }) => pattern)),
@@ -183,12 +183,12 @@ function writePage<Site, Route extends PageRoute>(
       ...(basePath ? [pinnedScript(hostRelease, 'overlay')] : []),
     ],
     startOn: startEvent(basePath, inSlots),
-    bootstrap: [site.bootstrap.text, ...(rendersStyles ? [site.bootstrapStyles.text] : [])],
+    bootstrap: [prepared.bootstrap.text, ...(rendersStyles ? [prepared.bootstrapStyles.text] : [])],
     hash: input.hash,
     telemetry,
     releases: [hostRelease.manifest, ...pinned],
     importMap: pinned.some((each) => each.esModules)
-      ? (site.sharedModules?.importMap ?? null)
+      ? (prepared.sharedModules?.importMap ?? null)
       : null,
   });
 }
@@ -199,8 +199,8 @@ async function renderPages<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   assembledSite: AssembledSite<Site, Route>,
 ) {
-  const site = await prepareSite(input, config, assembledSite);
-  const { hostRelease, host, empty } = site;
+  const prepared = await prepareSite(input, config, assembledSite);
+  const { hostRelease, host, empty } = prepared;
   const pages: Record<string, string> = {};
   const { takePage = (address: string, html: string) => void (pages[address] = html) } = input;
   /** Addresses of pages for search engines. */
@@ -208,18 +208,18 @@ async function renderPages<Site, Route extends PageRoute>(
   for (const plannedRoute of host.routes) {
     const { path } = plannedRoute;
     input.announce(`could not render ${path}`);
-    const rendered = await renderRoute(site, plannedRoute);
+    const rendered = await renderRoute(prepared, plannedRoute);
     const route =
       config.pages && rendered.head ? withHead(plannedRoute, rendered.head) : plannedRoute;
-    const problem = findProblem(site, route, rendered.inSlots);
+    const problem = findProblem(prepared, route, rendered.inSlots);
     if (problem) return refusalOf([problem]);
-    const styles = await readStyles(site, rendered.modules);
-    const unfit = [site.bootstrap, site.bootstrapStyles, ...styles].find(endsElement);
+    const styles = await readStyles(prepared, rendered.modules);
+    const unfit = [prepared.bootstrap, prepared.bootstrapStyles, ...styles].find(endsElement);
     if (unfit) {
       const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
       return refusalOf([{ app: unfit.app, reason }]);
     }
-    takePage(path, writePage(site, route, rendered, styles));
+    takePage(path, writePage(prepared, route, rendered, styles));
     const { search } = route;
     if (search && search.indexable && (search.canonical ?? path) === path) indexable.push(path);
   }

@@ -44,7 +44,7 @@ const bringing = (
     remotes: {},
     pages: createPages<PageRoute>({
       grants,
-      routeOf: (page) => page,
+      toRoute: (page) => page,
     }),
     routesOf: () => [route('/', 'Home'), route('*', 'Not here')],
     readData: ({ products: given }: ComposerInput['data']) => ({

@@ -39,7 +39,7 @@ const site: ComposerConfig<object, PageRoute> = {
     route('*', 'Not here'),
   ],
   providesOf: () => ({ links: {}, prices: null }),
-  inSite: (_, node) => node,
+  wrapInSite: (_, node) => node,
   modules: Object.fromEntries(slots.map((slot) => [slot, { label: slot, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
   SlotNotice: () => null,

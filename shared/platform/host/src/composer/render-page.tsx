@@ -42,7 +42,7 @@ export async function renderPage(
   for (const name of names) {
     const load = islands.get(name);
     // An island is rendered separately, as it has its own root in the browser.
-    const content = load && host.inSite(createElement(await load()));
+    const content = load && host.wrapInSite(createElement(await load()));
     if (content) contents.set(name, await renderMarkup(content, identifierPrefixOf(name)));
     else if (hasRelease(name)) contents.set(name, slotComment(nameOf(name)));
   }

@@ -64,7 +64,7 @@ export function createIsland(
     const onMount = useCallback(
       (container: HTMLElement) => {
         const root = mountRoot(container, reportFault);
-        const show = (Content: ComponentType) => root.show(host.inSite(<Content />));
+        const show = (Content: ComponentType) => root.show(host.wrapInSite(<Content />));
         const leaving = new AbortController();
         if (component && !root.isPrerendered) show(component);
         else if (!root.isPrerendered && !root.fallBack()) void loadContent().then(show);

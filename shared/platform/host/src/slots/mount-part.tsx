@@ -47,11 +47,7 @@ const firstChild = ({ firstElementChild: first }: HTMLElement) =>
   first instanceof HTMLElement ? first : null;
 
 /** Creates the site's notice for a part. It is in the page only after the part has failed. */
-function createNotice(
-  { SlotNotice, modules: remotes, inSite }: Host,
-  id: string,
-  box: HTMLElement,
-) {
+function createNotice({ SlotNotice, modules, wrapInSite }: Host, id: string, box: HTMLElement) {
   let mounted: {
     readonly element: HTMLElement;
     readonly root: ReturnType<typeof createRoot>;
@@ -73,9 +69,9 @@ function createNotice(
         box.tabIndex = -1;
         box.focus({ preventScroll: true });
       };
-      const label = remotes[id]?.label ?? __SITE_LANGUAGE__.texts.part;
+      const label = modules[id]?.label ?? __SITE_LANGUAGE__.texts.part;
       mounted.root.render(
-        inSite(
+        wrapInSite(
           <SlotNotice
             state={state}
             label={label}

@@ -90,7 +90,7 @@ const host = {
   provides: {},
   nesting: { slots: { beside: ['inner/Add'] } },
   sources: { get: (id) => (id === 'inner/Add' ? createModuleSource(id, load, pins) : undefined) },
-  inSite: (node) => node,
+  wrapInSite: (node) => node,
 } as Partial<Host> as Host;
 
 let outer: ReturnType<typeof mountRoot>;

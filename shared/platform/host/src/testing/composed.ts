@@ -48,7 +48,7 @@ const site: ComposerConfig<Site, PageRoute> = {
     route('*', 'Not here', false),
   ],
   providesOf: ({ data }) => ({ links, prices: data['prices'] ?? null }),
-  inSite: (_, node) => node,
+  wrapInSite: (_, node) => node,
   modules: Object.fromEntries(slots.map((slot) => [slot, { label: slot, skeleton: null }])),
   Shell: ({ children }) => createElement('main', null, children),
   SlotNotice: () => null,

@@ -1,7 +1,7 @@
 import { messageOf } from '@composed/command/format';
 import type { BrowserContext } from 'playwright-core';
 import { testOrigin, type servePages } from './serve-pages';
-import { createVisitState } from './smoke-test-page';
+import { createPageTestState } from './smoke-test-page';
 
 export type Respond = ReturnType<typeof servePages>['respond'];
 
@@ -11,7 +11,7 @@ export type Respond = ReturnType<typeof servePages>['respond'];
  */
 export async function respondToRequests(context: BrowserContext, respond: Respond) {
   const problems: Error[] = [];
-  let visit = createVisitState();
+  let visit = createPageTestState();
   await context.route('**/*', async (route) => {
     const current = visit;
     const request = route.request();
@@ -34,7 +34,7 @@ export async function respondToRequests(context: BrowserContext, respond: Respon
   });
   return {
     beginVisit: () => {
-      visit = createVisitState();
+      visit = createPageTestState();
       return visit;
     },
     throwProblem: () => {

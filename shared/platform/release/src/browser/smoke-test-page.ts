@@ -11,11 +11,11 @@ export interface PageUnderTest {
   readonly name: string;
   /** Federation ids of its modules under test. */
   readonly ids: readonly string[];
-  readonly visit: VisitState;
+  readonly visit: PageTestState;
 }
 
 /** The state of an open page and of its requests. */
-export interface VisitState {
+export interface PageTestState {
   stage: 'opened' | 'tested' | 'pressed';
   /** Number of requests that wait for a response. */
   waiting: number;
@@ -23,7 +23,7 @@ export interface VisitState {
   isUnanswered: boolean;
 }
 
-export const createVisitState = (): VisitState => ({
+export const createPageTestState = (): PageTestState => ({
   stage: 'opened',
   waiting: 0,
   isUnanswered: false,
@@ -174,7 +174,7 @@ async function pressNext(
 }
 
 /** Waits until a press has no more effects: until no request is pending after two turns of the page's event loop. */
-async function waitForEffects(page: Page, visit: VisitState): Promise<void> {
+async function waitForEffects(page: Page, visit: PageTestState): Promise<void> {
   let quietTurns = 0;
   while (quietTurns < 2) {
     await page.evaluate(() => new Promise((done) => setTimeout(done)));

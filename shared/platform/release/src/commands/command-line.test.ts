@@ -162,7 +162,7 @@ test('verify finds a wrong alias, and the next command repairs it', async () => 
   await site.publishAll();
   const [first] = [...(await site.tool.store.aliases()).values()];
   await site.publish('pricing', 'v2');
-  await site.tool.store.point('live', first ?? '');
+  await site.tool.store.setAlias('live', first ?? '');
   const { code, err } = await site.type('verify');
   expect(code).toBe(1);
   expect(err).toContain(`live leads to ${first} instead of`);

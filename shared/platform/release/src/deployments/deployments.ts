@@ -135,7 +135,7 @@ const knownPins = new WeakMap<
  * Returns the pins of every page.
  * @throws UserError naming a page without pins, whose files cannot be known
  */
-export function readPins({ pages }: Pick<Deployment, 'pages'>) {
+export function readPinsOfPages({ pages }: Pick<Deployment, 'pages'>) {
   const cachedPins = knownPins.get(pages);
   if (cachedPins) return cachedPins;
   // All pages of a data route have the same pins, which are parsed once.
@@ -154,4 +154,4 @@ export function readPins({ pages }: Pick<Deployment, 'pages'>) {
 
 /** Returns the names of the remotes that a deployment's pages pin. */
 export const findPinnedRemotes = (deployment: Deployment): ReadonlySet<string> =>
-  new Set(readPins(deployment).flatMap(({ pins }) => Object.keys(pins.remotes)));
+  new Set(readPinsOfPages(deployment).flatMap(({ pins }) => Object.keys(pins.remotes)));

@@ -212,7 +212,7 @@ export class BucketStore implements Store {
     this.public = new PublicFiles(this.publicObjects, this.privateObjects);
   }
 
-  async point(alias: Alias, target: string | null): Promise<void> {
+  async setAlias(alias: Alias, target: string | null): Promise<void> {
     // A canary has no public files, since the servers that show it to visitors read the ledger.
     const deployment = alias === 'canary' ? null : target;
     const files = deployment === null ? new Map() : await this.filesOf(keys.deployment(deployment));
@@ -220,7 +220,7 @@ export class BucketStore implements Store {
     const index = deployment === null ? '' : keys.deployment(deployment);
     const indexFile = new Map([...files].filter(([key]) => key === index));
     const contents = alias === 'live' ? new Map([...this.nextCache(), ...indexFile]) : indexFile;
-    await this.public.point(alias, target, files, contents);
+    await this.public.setAlias(alias, target, files, contents);
   }
 
   aliases(): Promise<ReadonlyMap<Alias, string>> {

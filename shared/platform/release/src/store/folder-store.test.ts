@@ -46,7 +46,7 @@ test('a copy beside the ledger is not a revision', async () => {
 test('a canary has one link for each visitor bucket below its share', async () => {
   await store.putImmutable('deployments/a/index.html', bytes('a'));
   for (const share of [5, 20, 5])
-    await store.point('canary', formatCanaryTarget({ share, deployment: 'a' }));
+    await store.setAlias('canary', formatCanaryTarget({ share, deployment: 'a' }));
   expect([...(await store.aliases())]).toEqual([['canary', '5-a']]);
   expect(await readdir(path.join(folder, 'canary'))).toEqual(['00', '01', '02', '03', '04']);
   expect(await store.get('canary/04/index.html')).toEqual(bytes('a'));
@@ -57,12 +57,12 @@ test('a canary has one link for each visitor bucket below its share', async () =
     if (String(to).endsWith('canary/03')) throw new Error('killed');
     await rename(from, to);
   });
-  await expect(store.point('canary', target)).rejects.toThrow('killed');
+  await expect(store.setAlias('canary', target)).rejects.toThrow('killed');
   killing.mockRestore();
   expect([...(await store.aliases())]).not.toContainEqual(['canary', target]);
-  await store.point('canary', target);
+  await store.setAlias('canary', target);
   expect([...(await store.aliases())]).toEqual([['canary', target]]);
-  await store.point('canary', null);
+  await store.setAlias('canary', null);
   expect([...(await store.aliases())]).toEqual([]);
   expect(await readdir(folder)).not.toContain('canary');
 });

@@ -160,7 +160,7 @@ export class FolderStore implements Store {
     return true;
   }
 
-  async point(alias: Alias, target: string | null): Promise<void> {
+  async setAlias(alias: Alias, target: string | null): Promise<void> {
     if (alias === 'canary') return this.pointCanary(target);
     if (target === null) return this.remove(alias);
     const above = '../'.repeat(alias.split('/').length - 1);

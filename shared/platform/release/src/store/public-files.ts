@@ -52,7 +52,7 @@ export class PublicFiles {
    * @param files the files of the deployment, by their keys in the store
    * @param contents files that the next publisher may need
    */
-  async point(
+  async setAlias(
     alias: Alias,
     target: string | null,
     files: ReadonlyMap<string, Buffer>,

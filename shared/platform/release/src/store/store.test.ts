@@ -126,14 +126,14 @@ function keepsTheContract(openAt: (name: string) => Store) {
     for (const id of ['a', 'b']) {
       await store.putDeployment(id, new Map([['index.html', bytes(id)]]), bytes('{}'));
     }
-    await store.point('live', 'a');
-    await store.point('previews/spring', 'b');
-    await store.point('live', 'b');
+    await store.setAlias('live', 'a');
+    await store.setAlias('previews/spring', 'b');
+    await store.setAlias('live', 'b');
     expect([...(await open().aliases())]).toEqual([
       ['live', 'b'],
       ['previews/spring', 'b'],
     ]);
-    await store.point('previews/spring', null);
+    await store.setAlias('previews/spring', null);
     expect([...(await open().aliases())]).toEqual([['live', 'b']]);
   });
 

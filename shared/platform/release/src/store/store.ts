@@ -79,7 +79,7 @@ export interface Store {
   /**
    * Points an alias to a deployment, or to a `formatCanaryTarget` result, in one atomic step; null removes the alias.
    */
-  point(alias: Alias, target: string | null): Promise<void>;
+  setAlias(alias: Alias, target: string | null): Promise<void>;
   /** Returns the target of every alias. */
   aliases(): Promise<ReadonlyMap<Alias, string>>;
   /** Returns the time of the clock that dates the objects, to some minutes. It may not be this machine's clock. */

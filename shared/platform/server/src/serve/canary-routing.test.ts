@@ -155,8 +155,8 @@ describe.each(servers)('%s', (_name, originOf) => {
     let isOver = false;
     const flicker = async () => {
       while (!isOver) {
-        await site.tool.store.point('canary', null);
-        await site.tool.store.point('canary', `5-${canary ?? ''}`);
+        await site.tool.store.setAlias('canary', null);
+        await site.tool.store.setAlias('canary', `5-${canary ?? ''}`);
       }
     };
     const flickering = flicker();

@@ -17,7 +17,7 @@ test('a killed publisher is logged, and so is the one that finished its work', a
   expect(lines).toEqual([]);
 
   await site.publish('pricing', 'v2');
-  await store.point('live', first);
+  await store.setAlias('live', first);
   await look();
   await look();
   await site.type('compose');

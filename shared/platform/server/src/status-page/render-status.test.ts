@@ -47,7 +47,7 @@ test('the page shows a canary without a judge, and an interrupted command', asyn
   const canary = `Canary: pricing ${shortVersion('pricing', 'v2')} for 5 % of the visitors`;
   expect(await page()).toContain(canary);
   expect(await page()).toContain('Nobody judges it: telemetry is off, or goes elsewhere.');
-  await site.tool.store.point('canary', null);
+  await site.tool.store.setAlias('canary', null);
   expect(await page()).toContain('A command was cut off;');
 });
 

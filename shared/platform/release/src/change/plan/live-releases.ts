@@ -25,7 +25,7 @@ export function replaceReleases(ledger: Ledger, replaced: ReleaseSet): ReleaseSe
   );
 }
 
-/** Returns the source of the live deployment, without its data. */
+/** Returns the recipe of the live deployment, without its data. */
 export const createLiveRecipe = (
   { siteUrl, telemetry, data: addresses }: SiteSettings,
   releases: ReleaseSet,

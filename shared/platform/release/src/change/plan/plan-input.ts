@@ -22,7 +22,7 @@ export interface PlannedBuild {
   /** Whether the build was never published, so that its pages have to be tested in a browser. */
   readonly isUntested: boolean;
   /** The repositories of the release and of the live one that it would replace, if they differ. */
-  readonly sources?: { readonly live: string; readonly next: string } | undefined;
+  readonly repositories?: { readonly live: string; readonly next: string } | undefined;
 }
 
 /** The input of a plan, in addition to the ledger. */
@@ -59,8 +59,10 @@ export async function gatherPlanInput(
   const isPublish = command.name === 'publish';
   const builtApps = [...builds].map(async ([app, { manifest, isUntested }]) => {
     const liveVersion = live?.releases[app];
-    const sources = isPublish ? await findSources(store, manifest, liveVersion) : undefined;
-    return [app, { version: manifest.version, isUntested, sources }] as const;
+    const repositories = isPublish
+      ? await findRepositories(store, manifest, liveVersion)
+      : undefined;
+    return [app, { version: manifest.version, isUntested, repositories }] as const;
   });
   const host = live?.releases['host'];
   const needsDataNames = command.name === 'settings' && host !== undefined;
@@ -79,7 +81,7 @@ export async function gatherPlanInput(
  * Returns the repositories of a release and of the live one, if they differ.
  * @throws UserError if a file of the release has the name of a live file and other content
  */
-async function findSources(store: Store, manifest: ReleaseManifest, live?: string) {
+async function findRepositories(store: Store, manifest: ReleaseManifest, live?: string) {
   if (live === undefined || live === manifest.version) return undefined;
   const liveManifest = await readManifest(store, manifest.app, live);
   const clashingFile = Object.entries(manifest.files).find(([name, { integrity }]) => {
@@ -92,8 +94,8 @@ async function findSources(store: Store, manifest: ReleaseManifest, live?: strin
     );
   }
   const { source: next } = manifest;
-  const source = liveManifest?.source ?? next;
-  return source === next ? undefined : { live: source, next };
+  const current = liveManifest?.source ?? next;
+  return current === next ? undefined : { live: current, next };
 }
 
 /** Whether all builds are live, and no file of them or of the live pages is missing in the store. */

@@ -99,10 +99,10 @@ export function planPublish(
 
 /** @throws UserError if a release would replace an app of another repository */
 function refuseForeign(app: string, input: PlanInput): void {
-  const { sources } = findBuild(app, input);
-  if (!sources) return;
+  const { repositories } = findBuild(app, input);
+  if (!repositories) return;
   throw new UserError(
-    `The ${app} of this site comes from ${sources.live}, and this one from ${sources.next}: give it another name, or take its place with a reason, which the history keeps: --replace "<reason>".`,
+    `The ${app} of this site comes from ${repositories.live}, and this one from ${repositories.next}: give it another name, or take its place with a reason, which the history keeps: --replace "<reason>".`,
   );
 }
 

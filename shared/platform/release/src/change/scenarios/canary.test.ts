@@ -51,7 +51,7 @@ test('a publish of another app renews the canary, and verify finds a wrong alias
   expect(canary?.releases['signup']).toBe(fakeVersion('signup', 'v2'));
   expect(canary?.deployment).not.toBe(before?.deployment);
   expect(await site.damages()).toEqual([]);
-  await site.tool.store.point('canary', `5-${before?.deployment}`);
+  await site.tool.store.setAlias('canary', `5-${before?.deployment}`);
   expect(await site.damages()).toMatchObject([{ key: 'canary' }]);
   expect(await site.status()).toContain('A command was cut off;');
 });

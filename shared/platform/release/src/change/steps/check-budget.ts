@@ -19,7 +19,7 @@ import {
   countShell,
   subjectOf,
 } from '../../ledger/budget';
-import { readDeployment, readPins } from '../../deployments/deployments';
+import { readDeployment, readPinsOfPages } from '../../deployments/deployments';
 import { chooseLevel } from '../../store/compress';
 import { type BuiltRelease, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
@@ -38,7 +38,7 @@ function groupKeysByApp(addresses: readonly string[]) {
 
 /** Returns the files that each page loads first, or has inlined, as its style sheets. */
 function findLoadedFiles(deployment: Deployment) {
-  return readPins(deployment).map(({ name, pins }) => {
+  return readPinsOfPages(deployment).map(({ name, pins }) => {
     const html = String(deployment.pages.get(name));
     // The script that loads ES modules (1.3 KB) does not count, since only pages with such a remote have it.
     const scripts = [...readScriptElements(html), ...pins.preloads]

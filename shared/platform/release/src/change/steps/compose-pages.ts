@@ -60,22 +60,22 @@ async function readData(
  */
 async function composeWithData(
   context: StepContext,
-  source: Omit<DeploymentRecipe, 'data'>,
+  recipe: Omit<DeploymentRecipe, 'data'>,
   addresses: SiteSettings['data'],
 ) {
   const { overlay: store, tool } = context;
   const lastData = (await readReplacedDeployment(context))?.data ?? {};
-  const host = await readManifest(store, 'host', source.releases['host'] ?? '');
+  const host = await readManifest(store, 'host', recipe.releases['host'] ?? '');
   const names = host?.data ?? [];
   const { freshData, keptNames } = await readData(tool, names, addresses, lastData);
   let reason = 'none could be read';
   for (;;) {
-    const fullSource = { ...source, data: { ...lastData, ...freshData } };
+    const fullRecipe = { ...recipe, data: { ...lastData, ...freshData } };
     const replaceableNames = Object.keys(freshData).filter((name) => name in lastData);
-    const deploymentPromise = composeDeployment({ store, compose: tool.compose }, fullSource);
+    const deploymentPromise = composeDeployment({ store, compose: tool.compose }, fullRecipe);
     const deployment = await deploymentPromise.catch((error: unknown) => {
       const canFallBack = replaceableNames.length > 0;
-      if (!canFallBack || !isCausedByData(error, context.ledger, source)) throw error;
+      if (!canFallBack || !isCausedByData(error, context.ledger, recipe)) throw error;
       reason = `newer ones cannot be shown (${formatRefusal(error)})`;
       return null;
     });
@@ -84,7 +84,7 @@ async function composeWithData(
       : replaceableNames;
     if (deployment && unusableNames.length === 0) {
       const missedNames = names.filter((name) => !(name in freshData) && !keptNames.has(name));
-      return { source: fullSource, deployment, missedNames, reason };
+      return { recipe: fullRecipe, deployment, missedNames, reason };
     }
     for (const name of unusableNames) Reflect.deleteProperty(freshData, name);
   }
@@ -102,21 +102,21 @@ export function findLocalAddress(
 /** Creates the step that composes every page from the releases, data and settings of the site. It stores nothing. */
 export function composePages({
   addresses,
-  ...source
+  ...recipe
 }: Omit<DeploymentRecipe, 'data'> & { readonly addresses: SiteSettings['data'] }): Step<
   null,
   NextDeployment
 > {
-  const { preview, releases } = source;
+  const { preview, releases } = recipe;
   const subject = preview === null ? 'the pages' : `/preview/${preview}/`;
   return {
     kind: 'read-only',
     title: `Compose ${subject} from ${formatCount(Object.keys(releases).length, 'release')}`,
     async run(context) {
-      const siteUrl = source.siteUrl ?? findLocalAddress(context.tool, context.ledger);
+      const siteUrl = recipe.siteUrl ?? findLocalAddress(context.tool, context.ledger);
       const { deployment, missedNames, reason, ...composed } = await composeWithData(
         context,
-        { ...source, siteUrl },
+        { ...recipe, siteUrl },
         addresses,
       );
       const pinnedApps = findPinnedRemotes(deployment);
@@ -129,12 +129,12 @@ export function composePages({
         ...unpinnedApps.map((app) => `no page shows ${app}`),
         ...formatEmptySlots(deployment.empty),
         ...missedNames.map((name) => {
-          const day = composed.source.data[name]?.readOn;
+          const day = composed.recipe.data[name]?.readOn;
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: ${reason}`;
         }),
       ];
       const output = {
-        ...composed.source,
+        ...composed.recipe,
         deployment,
         rollbackChecks: [],
         checkedHashes: [],

@@ -39,8 +39,8 @@ export async function moveAliases(store: Store, knownState?: LedgerState): Promi
       ([alias, target]) => aliases.get(alias) !== target,
     );
     const unexpectedAliases = [...aliases.keys()].filter((alias) => !targets.has(alias));
-    for (const [alias, target] of misplacedAliases) await store.point(alias, target);
-    for (const alias of unexpectedAliases) await store.point(alias, null);
+    for (const [alias, target] of misplacedAliases) await store.setAlias(alias, target);
+    for (const alias of unexpectedAliases) await store.setAlias(alias, null);
     const hasMoved = misplacedAliases.length + unexpectedAliases.length > 0;
     const revision = hasMoved ? ((await store.readLedger())?.revision ?? 0) : ledger.revision;
     if (revision === ledger.revision) return { ledger, aliases: targets };

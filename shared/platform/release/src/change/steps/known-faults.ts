@@ -1,5 +1,5 @@
 import type { ReleaseSet } from '../../ledger/ledger';
-import { readPins, readDeployment } from '../../deployments/deployments';
+import { readPinsOfPages, readDeployment } from '../../deployments/deployments';
 import type { NextDeployment, StepContext } from './step';
 
 /* Finds out which faults in pages a publish has not caused. */
@@ -78,7 +78,7 @@ export async function findKnownFaults(
   });
   const faultyPages = new Set(candidates.map(({ text }) => /^[\w./-]+/.exec(text)?.[0]));
   const names = new Set([
-    ...readPins(deployment).flatMap(({ name }) => (faultyPages.has(name) ? [name] : [])),
+    ...readPinsOfPages(deployment).flatMap(({ name }) => (faultyPages.has(name) ? [name] : [])),
     ...candidates.flatMap(({ livePages }) => livePages?.slice(0, 1) ?? []),
   ]);
   const trial =

@@ -6,7 +6,7 @@ import { groupBy } from '@composed/command/group-by';
 import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/terminal';
 import type { SmokeTestResult } from '../../browser/smoke-test-pages';
-import { findPinnedRemotes, readPins } from '../../deployments/deployments';
+import { findPinnedRemotes, readPinsOfPages } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import { formatCount } from '@composed/command/format';
 import { Resolver } from '../../inspect/stacks/resolver';
@@ -17,7 +17,7 @@ import type { NextDeployment, StepContext, Task } from './step';
 /** Returns the pages that load scripts of these apps. All pages load scripts of the host. */
 function findPagesLoading(deployment: Deployment, apps: readonly string[]): string[] {
   const isOwn = (src: string) => apps.some((app) => src.startsWith(`/assets/${app}/`));
-  return readPins(deployment).flatMap(({ name, pins }) =>
+  return readPinsOfPages(deployment).flatMap(({ name, pins }) =>
     apps.includes('host') || pins.preloads.some(({ src }) => isOwn(src)) ? [name] : [],
   );
 }

@@ -124,15 +124,15 @@ export async function readLedgerAt(
   const deployments = listPastDeployments(ledger);
   const target = findPastDeployment(deployments, text, now());
   const { at: since, by, revision = ledger.revision } = target.entry;
-  const source = (await readLedger(store, revision)).live ?? ledger.live;
-  if (!source) throw new Error('What was live is in the history, and nothing is live.');
+  const liveThen = (await readLedger(store, revision)).live ?? ledger.live;
+  if (!liveThen) throw new Error('What was live is in the history, and nothing is live.');
   return {
     ...ledger,
     revision,
     canary: null,
     previews: {},
     pruning: null,
-    live: { ...source, ...target, since, by, rollbackChecks: [] },
+    live: { ...liveThen, ...target, since, by, rollbackChecks: [] },
     history: ledger.history.slice(0, ledger.history.indexOf(target.entry) + 1),
     pastDeployments: deployments.slice(0, deployments.indexOf(target) + 1),
   };
@@ -141,10 +141,10 @@ export async function readLedgerAt(
 /** Reads the pages of a deployment from the store, or composes them if they are not there. Writes nothing. */
 export async function readOrCompose(
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  source: Omit<DeploymentRecipe, 'preview'> & { readonly deployment: string | undefined },
+  recipe: Omit<DeploymentRecipe, 'preview'> & { readonly deployment: string | undefined },
 ): Promise<Deployment> {
-  const { deployment } = source;
+  const { deployment } = recipe;
   const storedDeployment =
     deployment === undefined ? null : await readDeployment(tool.store, deployment);
-  return storedDeployment ?? composeDeployment(tool, { ...source, preview: null });
+  return storedDeployment ?? composeDeployment(tool, { ...recipe, preview: null });
 }

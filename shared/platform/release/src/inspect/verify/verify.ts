@@ -112,12 +112,12 @@ export class Verification {
 async function composeAgain(
   verification: Verification,
   tool: Pick<ReleaseTool, 'store' | 'compose'>,
-  source: DeploymentRecipe & { readonly deployment: string },
+  recipe: DeploymentRecipe & { readonly deployment: string },
   isFresh: boolean,
 ): Promise<void> {
-  const id = source.deployment;
+  const id = recipe.deployment;
   try {
-    const { pages } = await composeDeployment(tool, source, isFresh);
+    const { pages } = await composeDeployment(tool, recipe, isFresh);
     const storedDeployment = await readDeployment(tool.store, id);
     for (const page of new Set([...pages.keys(), ...(storedDeployment?.pages.keys() ?? [])])) {
       const composedPage = pages.get(page);
