@@ -17,7 +17,7 @@ export const siteConfig: SiteConfig<Site, SiteRoute, { readonly prices: Prices }
   routesOf,
   providesOf: ({ links, prices }) => ({ links, prices }) satisfies Provides satisfies Named,
   wrapInSite: (value, node) => <SiteProvider value={value}>{node}</SiteProvider>,
-  modules: modules,
+  modules,
   Shell,
   SlotNotice,
   shared,

@@ -106,7 +106,7 @@ function pageOfRow({ path, title, search }: PageRoute, row: Row) {
 }
 
 /**
- * Makes pages from rows: the pages that remotes bring under prefixes that the host grants, and pages of data (`rows` of
+ * Makes pages from rows: the pages that remotes bring under prefixes that the host grants, and pages of data (`rowsFrom` of
  * a route). A site without either omits `pages` from its config, and its pages load none of this code.
  */
 export function createPages<Route extends PageRoute>({

@@ -145,7 +145,7 @@ function showOverlay(): void {
     const roots = document.querySelectorAll<HTMLElement>(
       '#root, [data-slot], [data-box], [data-island]',
     );
-    list.replaceChildren(...[...roots].map((root) => createRootEntry(root, pins)));
+    list.replaceChildren(...Array.from(roots, (root) => createRootEntry(root, pins)));
   };
   new PerformanceObserver(draw).observe({ entryTypes: ['mark', 'resource'] });
   // A client navigation changes the roots of the page, and with them its height.

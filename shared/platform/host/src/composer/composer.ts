@@ -79,12 +79,7 @@ async function renderRoute<Site, Route extends PageRoute>(
   };
   // The router gets only the page's own route, since it would match all routes again for each page.
   const hostOfPage = { ...host, routes: [route] };
-  const { markup, mounted: idsInSlots } = await renderPage(
-    hostOfPage,
-    facts.hasRelease,
-    route.path,
-    nameOf,
-  );
+  const { markup, idsInSlots } = await renderPage(hostOfPage, facts.hasRelease, route.path, nameOf);
   if (idsInSlots.length === 0 && !hasContent(markup)) throw new Error('nothing was rendered');
   const parts = idsInSlots.flatMap((id) => host.nesting.parts?.[id] ?? []);
   const ids = new Set([...idsInSlots, ...parts]);
@@ -110,7 +105,7 @@ function findProblem<Site, Route extends PageRoute>(
     (each) => dependsOnPage(host, shownModules, each) && !modules.includes(each.id),
   );
   if (!unnamed) return null;
-  const reason = `its ${unnamed.expose} takes the page, and stands at ${path} unnamed: a row of the host names it under remotes, and in a slot of the shell it takes none`;
+  const reason = `its ${unnamed.expose} takes the page, and stands at ${path} unnamed: a row of the host names it under modules, and in a slot of the shell it takes none`;
   return { app: unnamed.app, reason };
 }
 

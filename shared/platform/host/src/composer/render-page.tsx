@@ -48,6 +48,6 @@ export async function renderPage(
   }
   return {
     markup: shell.replace(comment, (_, name: string) => contents.get(name) ?? ''),
-    mounted: names.filter((name) => !islands.has(name) && hasRelease(name)),
+    idsInSlots: names.filter((name) => !islands.has(name) && hasRelease(name)),
   };
 }
