@@ -8,11 +8,10 @@ const browser = chosenBrowser();
 // Includes the parent folder, since the repository itself may be in a folder called engines.
 const engines = /browser[\\/]engines[\\/].*\.spec\.ts$/;
 /** Files whose tests run one after another, for minutes. */
-const long =
-  /browser[\\/](?:development|libraries|other-bundlers|own-\w+|tractor-store)\.spec\.ts$/;
+const long = /[\\/](?:development|libraries|other-bundlers|own-\w+|tractor-store)\.spec\.ts$/;
 /** Files that only `npm run soak` runs: journeys through further repositories, bundlers and engines. */
 const soakFiles = [
-  /browser[\\/](?:other-bundlers|outside|own-(?:repository|site|vite))\.spec\.ts$/,
+  /[\\/](?:other-bundlers|outside|own-(?:repository|site|vite))\.spec\.ts$/,
   /engines[\\/](?:es-modules|tractor-store)\.spec\.ts$/,
 ];
 const isSoak = Boolean(process.env['SOAK']);
@@ -28,7 +27,7 @@ export default defineConfig({
     { name: 'firefox', testMatch: engines, testIgnore: leftOutFiles },
     { name: 'webkit', testMatch: engines, testIgnore: leftOutFiles },
     // Starts long files early: at the end of the run, one would keep one worker busy while the other is idle.
-    { name: 'long', testMatch: long, testIgnore: leftOutFiles },
+    { name: 'long', testMatch: long, testIgnore: [engines, ...leftOutFiles] },
     { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: [engines, long, ...leftOutFiles] },
   ],
   outputDir: join(reports, 'browser-tests'),

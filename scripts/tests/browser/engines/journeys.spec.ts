@@ -1,5 +1,5 @@
 import { parsePins } from '@composed/contracts/pins';
-import { anotherRelease } from '../change-site';
+import { anotherRelease } from '../../helpers/change-site';
 import { newVisitor } from '../../helpers/new-visitor';
 import { readScreens, servePublished } from '../../helpers/site';
 import type { EnginePage } from './engine';
