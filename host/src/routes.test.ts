@@ -1,5 +1,5 @@
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
-import { routeOf } from '@composed/host/host';
+import { routeOf } from '@composed/host/page-routes';
 import { createPages } from '@composed/host/pages';
 import { notFoundRoute, routesOf, type SiteRoute } from './routes';
 import { createSite } from './site/site';

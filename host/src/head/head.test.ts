@@ -1,4 +1,4 @@
-import { routeOf } from '@composed/host/host';
+import { routeOf } from '@composed/host/page-routes';
 import type { Prices } from '@shopwright/shared/contracts/plans';
 import { notFoundRoute, routesOf } from '../routes';
 import { createSite } from '../site/site';

@@ -1,5 +1,5 @@
 import { act, render, screen, within } from '@testing-library/react';
-import { createHost, HostContext } from '@composed/host/host';
+import { createSiteRuntime, SiteRuntimeContext } from '@composed/host/site-runtime';
 import { createModuleSource } from '@composed/host/module-source';
 import { siteConfig } from '../site-config';
 import { LandingPage } from './LandingPage';
@@ -12,12 +12,14 @@ const sources = new Map([[id, createModuleSource(id, load, { remotes: {} })]]);
 
 /** Renders the page with all of its islands there, and of remotes no more than these tests know. */
 async function open(hasRelease = true) {
-  const host = createHost(
+  const runtime = createSiteRuntime(
     siteConfig,
     { basePath: '', data: {}, hasRelease: (each) => hasRelease && moduleIds.includes(each) },
     { sources },
   );
-  const view = render(<HostContext value={host}>{host.wrapInSite(<LandingPage />)}</HostContext>);
+  const view = render(
+    <SiteRuntimeContext value={runtime}>{runtime.wrapInSite(<LandingPage />)}</SiteRuntimeContext>,
+  );
   await act(() => Promise.resolve());
   await screen.findByRole('heading', { level: 1 });
   await screen.findByRole('button', { name: 'Send' });

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { routeOf } from '@composed/host/host';
+import { routeOf } from '@composed/host/page-routes';
 import { brand, brandMark } from '@shopwright/shared/brand';
 import { buttonClass } from '@shopwright/shared/ui/Button';
 import { Icon } from '@shopwright/shared/ui/Icon';

@@ -1,9 +1,9 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter, useRoutes } from 'react-router-dom';
-import { createHost, HostContext } from '@composed/host/host';
+import { createSiteRuntime, SiteRuntimeContext } from '@composed/host/site-runtime';
 import { fakeLayout, type LayoutFakes } from '@composed/host/testing/layout-fakes';
-import { useVisit } from '@composed/host/visit';
+import { useShownNavigation } from '@composed/host/shown-navigation';
 import { siteConfig } from '../site-config';
 import { Shell } from './Shell';
 
@@ -33,16 +33,16 @@ const pages = [
   { path: '/signup', element: <Remote /> },
   { path: '*', element: <p>Nothing</p> },
 ];
-const host = createHost(siteConfig, { basePath: '', data: {}, hasRelease: () => true });
+const runtime = createSiteRuntime(siteConfig, { basePath: '', data: {}, hasRelease: () => true });
 const loadNothing = () => null;
 /** The browser's buttons, and the site between them. */
 function Site() {
-  const visit = useVisit(loadNothing);
+  const navigation = useShownNavigation(loadNothing);
   return (
     <>
       <button onClick={() => window.history.back()}>Back</button>
       <button onClick={() => window.history.forward()}>Forward</button>
-      <Shell visit={visit}>{useRoutes(pages, visit.location)}</Shell>
+      <Shell navigation={navigation}>{useRoutes(pages, navigation.location)}</Shell>
     </>
   );
 }
@@ -50,9 +50,9 @@ function Site() {
 function open(address = '/') {
   window.history.replaceState(null, '', address);
   render(
-    <HostContext value={host}>
-      <BrowserRouter useTransitions={false}>{host.wrapInSite(<Site />)}</BrowserRouter>
-    </HostContext>,
+    <SiteRuntimeContext value={runtime}>
+      <BrowserRouter useTransitions={false}>{runtime.wrapInSite(<Site />)}</BrowserRouter>
+    </SiteRuntimeContext>,
   );
   return userEvent.setup();
 }

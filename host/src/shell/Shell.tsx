@@ -3,7 +3,7 @@ import { createIsland } from '@composed/host/island';
 import { skipLinkId, useLinks } from '@composed/host/links';
 import { report } from '@composed/host/report';
 import { useRouteChanges } from '@composed/host/route-changes';
-import type { Visit } from '@composed/host/site-config';
+import type { ShownNavigation } from '@composed/host/site-config';
 import { LazyViewport } from '@shopwright/shared/toasts/LazyViewport';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { Header } from './Header';
@@ -16,14 +16,14 @@ const Footer = createIsland(
 );
 
 interface ShellProps {
-  readonly visit: Visit;
+  readonly navigation: ShownNavigation;
   readonly children: ReactNode;
 }
 
 const reportToasts = (cause: unknown) => report('host', 'toasts', 'module', cause);
 
-function RouteChanges({ visit }: { readonly visit: Visit }) {
-  const announcement = useRouteChanges(visit);
+function RouteChanges({ navigation }: { readonly navigation: ShownNavigation }) {
+  const announcement = useRouteChanges(navigation);
   return (
     <VisuallyHidden role="status" data-boundary="host">
       {announcement}
@@ -32,7 +32,7 @@ function RouteChanges({ visit }: { readonly visit: Visit }) {
 }
 
 /** The frame of every page: header, footer, the scroll-to-top control, and the toasts. */
-export function Shell({ visit, children }: ShellProps) {
+export function Shell({ navigation, children }: ShellProps) {
   useLinks();
   return (
     <>
@@ -40,12 +40,12 @@ export function Shell({ visit, children }: ShellProps) {
         <a id={skipLinkId} className={styles.skip} data-screen-only href="#main">
           Skip to content
         </a>
-        <Header shownPath={visit.location.pathname} />
+        <Header shownPath={navigation.location.pathname} />
         <main id="main" tabIndex={-1} className={styles.main}>
           {children}
         </main>
         <Footer />
-        <RouteChanges visit={visit} />
+        <RouteChanges navigation={navigation} />
       </div>
       <LazyViewport onFault={reportToasts} />
     </>

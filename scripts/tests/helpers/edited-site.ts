@@ -6,7 +6,7 @@ import { countTelemetry } from './change-site';
 /* A site with an edited host and an edited pricing, which fail on request, and whose pages pin only one remote. */
 
 export const sectionFile = 'remote-pricing/src/PricingSection.tsx';
-export const startFile = 'shared/platform/host/src/start-site.tsx';
+export const startFile = 'shared/platform/host/src/start/start-site.tsx';
 export const uiFile = 'shared/src/ui/VisuallyHidden.tsx';
 
 /**
@@ -63,7 +63,7 @@ export const VisuallyHidden`,
     throw new Error(location.hash); // start
   keepStaticMarkup(root);`,
   ],
-  ['shared/platform/host/src/composer/pins.ts', 'maxPinned = 10', 'maxPinned = 1'],
+  ['shared/platform/host/src/composer/page-pins.ts', 'maxPinned = 10', 'maxPinned = 1'],
 ] as const;
 
 /** Builds and starts the site, and makes it collect telemetry. */

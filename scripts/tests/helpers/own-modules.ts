@@ -142,11 +142,11 @@ ${partWith('data-props={JSON.stringify({ of: presses })}')}
 };
 
 const inTestsHere = {
-  'Plain.ts': `import type { OwnModule } from '@composed/contracts/module';
+  'Plain.ts': `import type { SelfRenderingModule } from '@composed/contracts/module';
 
 type Props = { readonly of: number };
 const textFor = ({ of }: Props) => 'Beside ' + of + ' presses';
-const module: OwnModule<Props> = {
+const module: SelfRenderingModule<Props> = {
   render: (props) =>
     '<p>' + textFor(props) + '</p><select aria-label="Beside"><option>one</option><option>two</option></select>' +
     '<div data-part="tests-here/Inner"></div>',

@@ -1,10 +1,10 @@
 /*
- * The default export of a remote's module is either a component for the host's React, or an `OwnModule`, an object that
+ * The default export of a remote's module is either a component for the host's React, or a `SelfRenderingModule`, which
  * renders itself with another React, another framework, or none. Its props are plain data: those that the module's entry
  * in its package.json names. While a module is mounted, its props change only with the query of its page, or for a part
  * by the module around it.
  *
- * For an `OwnModule`, list the packages that it brings in `dependencies`, and do not list `react` in `peerDependencies`.
+ * For such a module, list the packages that it brings in `dependencies`, and do not list `react` in `peerDependencies`.
  * Pages enforce Trusted Types, so create elements one by one instead of setting `innerHTML`; if a library creates a
  * policy of its own, name it under `microFrontend.trustedTypes`. Other modules share the document, so all ids have to
  * begin with the prefix below. `npm run new -- reviews --framework vue` (or svelte, or react-own) writes a remote with
@@ -46,7 +46,7 @@ export interface MountedModule<Props = ModuleProps> {
 }
 
 /** @typeParam Props the props of one module, for use in the module's own sources */
-export interface OwnModule<Props = ModuleProps> {
+export interface SelfRenderingModule<Props = ModuleProps> {
   /**
    * Returns the markup that `mount` later finds in its element; for the same props it must be the same. It runs when the
    * site is composed, without the APIs of a browser or of Node. Import code that only `render` needs where `__COMPOSES__`
@@ -73,8 +73,8 @@ export interface OwnModule<Props = ModuleProps> {
   ) => MountedModule<Props>;
 }
 
-/** Whether a default export is an `OwnModule` and not a component. */
-export function isOwnModule(exported: unknown): exported is OwnModule {
+/** Whether a default export is a `SelfRenderingModule` and not a component. */
+export function isSelfRendering(exported: unknown): exported is SelfRenderingModule {
   return 'mount' in Object(exported);
 }
 

@@ -1,7 +1,6 @@
 import { dataElementId, pinsElementId } from '@composed/contracts/page-elements';
 import { parsePins, type Pins } from '@composed/contracts/pins';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
-import type { SiteFacts } from './site-config';
 
 let cachedPins: { readonly text: string; readonly pins: Pins } | undefined;
 
@@ -9,7 +8,7 @@ let cachedPins: { readonly text: string; readonly pins: Pins } | undefined;
  * Returns the pins of this page: the exact releases that it loads.
  * @throws Error if the page has no pins or they cannot be parsed: the host cannot start
  */
-export function readOwnPins(): Pins {
+export function readPagePins(): Pins {
   const text = document.getElementById(pinsElementId)?.textContent;
   if (!text) throw new Error(`no #${pinsElementId}`);
   if (cachedPins?.text !== text) cachedPins = { text, pins: parsePins(text) };
@@ -29,4 +28,6 @@ export const readJsonElement = (id: string) =>
   JSON.parse(document.getElementById(id)?.textContent ?? '{}') as object;
 
 /** Returns the site's data that this page holds, by name. */
-export const readPageData = (): SiteFacts['data'] => ({ ...readJsonElement(dataElementId) });
+export const readPageData = (): Readonly<Record<string, unknown>> => ({
+  ...readJsonElement(dataElementId),
+});

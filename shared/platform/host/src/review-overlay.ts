@@ -1,10 +1,10 @@
 import { asOfName } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
 import { appOf } from '@composed/contracts/remote-names';
-import { framesOf } from './error-reporting/frames';
+import { framesOf } from './error-reporting/stack-frames';
 import type { FaultReport } from './error-reporting/report-fault';
 import { failedMark, hydratedMark, rootName } from '@composed/contracts/page-roots';
-import { readOwnPins } from './page-data';
+import { readPagePins } from './page-data';
 
 /*
  * The review overlay shows the release of each root of the page, and whether the root is hydrated. Previews load it as
@@ -128,7 +128,7 @@ function retryFailed(): void {
 
 function showOverlay(): void {
   window.addEventListener('edited', retryFailed);
-  const pins = readOwnPins();
+  const pins = readPagePins();
   const aside = document.createElement('aside');
   Object.assign(aside, { ariaLabel: 'Review overlay', lang: 'en', dir: 'ltr' });
   const shadow = aside.attachShadow({ mode: 'open' });

@@ -1,13 +1,13 @@
 import { callsPrefix, type ComposerInput } from '@composed/contracts/composer';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
-import { createHost } from '../host';
-import { createRowReader } from '../pages';
-import { assignSlots, partsInside } from '../planned-parts';
-import type { RemotePages, ComposerConfig, SiteFacts, PageRoute } from '../site-config';
+import { createSiteRuntime } from '../site/site-runtime';
+import { createRowReader } from '../pages/generated-pages';
+import { assignSlots, partsInside } from '../slots/planned-parts';
+import type { RemotePages, ComposerConfig, SiteFacts, PageRoute } from '../site/site-config';
 import { findUngrantedPages } from './page-grants';
 import { findConflicts, findMisplaced, refusalOf, type ComposerViolation } from './compatibility';
-import type { ShownModule } from './pins';
+import type { ShownModule } from './page-pins';
 import type { Release } from './release-files';
 
 type Releases = ReadonlyMap<string, Release>;
@@ -139,22 +139,22 @@ export function assembleSite<Site, Route extends PageRoute>(
   const shownIds = new Set(shownModules.map(({ id }) => id));
   const { facts, unread, names } = readFacts(input, config, remotePages, (id) => shownIds.has(id));
   const rows = { remotePages, dataOf: createRowReader(facts) };
-  const host = createHost(config, facts, { nesting: planned.nesting, rows });
+  const runtime = createSiteRuntime(config, facts, { nesting: planned.nesting, rows });
   const services = [...(config.services ?? []), callsPrefix];
   const violations: readonly ComposerViolation[] = [
     ...findConflicts(manifest, remotes),
     ...findUngrantedPages(config.pages?.grants ?? [], remotePages, hostName),
     ...planned.violations,
     // A page of data may have thousands of rows with the same problem.
-    ...findMisplaced(host.routes, services).slice(0, 5),
-    ...findUnprovidedProps(shownModules, host.provides, hostName),
+    ...findMisplaced(runtime.routes, services).slice(0, 5),
+    ...findUnprovidedProps(shownModules, runtime.provides, hostName),
     ...(config.pages
       ? findUnresolvedPages(remotes, [...(manifest.data ?? []), ...names], hostName)
       : []),
   ];
   if (violations.length > 0) return refusalOf(violations);
   const empty = [...planned.ids].filter((id) => !shownIds.has(id));
-  return { hostRelease, facts, host, shownModules, unread, empty, inPages: planned.inPages };
+  return { hostRelease, facts, runtime, shownModules, unread, empty, inPages: planned.inPages };
 }
 
 /** The result of `assembleSite` for releases that fit together. */

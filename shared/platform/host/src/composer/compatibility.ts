@@ -3,7 +3,7 @@ import { catchAll, pageAt } from '@composed/contracts/page-addresses';
 import { findUngranted } from '@composed/contracts/outside';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
-import type { PageRoute, ResolvedPage } from '../site-config';
+import type { PageRoute, ResolvedPage } from '../site/site-config';
 
 /** A reason why a release must not go live. */
 export interface ComposerViolation {

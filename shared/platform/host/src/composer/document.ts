@@ -39,7 +39,7 @@ export interface DocumentParts {
   /** The row of data that the page was made from, and the path of its route; or null. */
   readonly row: { readonly path: string; readonly row: unknown } | null;
   readonly scripts: readonly PinnedScript[];
-  /** The event that the scripts wait for (../hydration/bootstrap.ts). With null, a quiet page starts them as well. */
+  /** The event that the scripts wait for (../hydration/inline-bootstrap.ts). With null, a quiet page starts them as well. */
   readonly startOn: 'interaction' | 'paint' | null;
   /** The texts of the inline scripts: the bootstrap, and in some pages `bootstrap-styles`. */
   readonly bootstrap: readonly string[];

@@ -1,5 +1,5 @@
 import type { PageHead } from '@composed/contracts/module';
-import type { RemotePages, PageRoute, GeneratedPages } from '../site-config';
+import type { RemotePages, PageRoute, GeneratedPages } from '../site/site-config';
 import type { ComposerViolation } from './compatibility';
 
 /** Whether a prefix covers an address: the prefix itself and everything below it. '/' covers only the home page. */

@@ -1,8 +1,8 @@
 import type { ComposerInput } from '@composed/contracts/composer';
 import type { Page } from '@composed/contracts/module';
-import { propsOf, type Host } from '../host';
-import type { ComposerConfig, SiteFacts, PageRoute } from '../site-config';
-import type { ShownModule } from './pins';
+import { propsOf, type SiteRuntime } from '../site/site-runtime';
+import type { ComposerConfig, SiteFacts, PageRoute } from '../site/site-config';
+import type { ShownModule } from './page-pins';
 
 /**
  * Finds by experiment which data each module depends on: it creates the site again without one item of data at a time. A
@@ -37,7 +37,7 @@ export function createDataFinder<Site, Route extends PageRoute>(
 
 /** Returns the modules that may stand inside a module, at any depth. */
 const partsOf = (
-  { nesting }: Pick<Host, 'nesting'>,
+  { nesting }: Pick<SiteRuntime, 'nesting'>,
   shownModules: readonly ShownModule[],
   id: string,
 ) =>
@@ -47,10 +47,11 @@ const partsOf = (
 
 /** Whether a module, or one inside it, takes the prop `page`. */
 export const dependsOnPage = (
-  host: Pick<Host, 'nesting'>,
+  runtime: Pick<SiteRuntime, 'nesting'>,
   shownModules: readonly ShownModule[],
   { id, props }: ShownModule,
-) => [props, ...partsOf(host, shownModules, id).map((part) => part.props)].flat().includes('page');
+) =>
+  [props, ...partsOf(runtime, shownModules, id).map((part) => part.props)].flat().includes('page');
 
 /** Returns the key of a module that takes this page as a prop: a hash of the page. */
 export const pageKey = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
@@ -61,7 +62,7 @@ export const pageKey = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
  * @param idsInPages federation ids of modules in slots of the pages themselves
  */
 export function plannedModules(
-  host: Pick<Host, 'provides' | 'nesting' | 'routes'>,
+  runtime: Pick<SiteRuntime, 'provides' | 'nesting' | 'routes'>,
   shownModules: readonly ShownModule[],
   idsInPages: readonly string[],
   input: ComposerInput,
@@ -70,7 +71,7 @@ export function plannedModules(
     const { react } = manifest.brings ?? {};
     const { opens } = manifest.exposes[module.expose] ?? {};
     const openSlots = Object.keys(opens ?? {}).map(
-      (name) => [name, host.nesting.slots?.[name] ?? []] as const,
+      (name) => [name, runtime.nesting.slots?.[name] ?? []] as const,
     );
     return {
       ...module,
@@ -81,18 +82,19 @@ export function plannedModules(
   };
   const inPages = shownModules.filter(({ id }) => idsInPages.includes(id));
   return inPages.flatMap((module) => {
-    const inside = partsOf(host, shownModules, module.id);
-    const isPage = host.routes.some((route) => route.module === module.id);
+    const inside = partsOf(runtime, shownModules, module.id);
+    const isPage = runtime.routes.some((route) => route.module === module.id);
     const planFor = (provides: object) => {
       const parts = inside.map((part) => plan(part, provides));
       const more = { ...(parts.length > 0 && { parts }), ...(isPage && { isPage }) };
       return { ...plan(module, provides), ...more };
     };
-    if (!dependsOnPage(host, shownModules, module)) return [{ ...planFor(host.provides), key: '' }];
-    return host.routes
+    if (!dependsOnPage(runtime, shownModules, module))
+      return [{ ...planFor(runtime.provides), key: '' }];
+    return runtime.routes
       .filter(({ modules = [] }) => modules.includes(module.id))
       .map(({ page }) => ({
-        ...planFor({ ...host.provides, page }),
+        ...planFor({ ...runtime.provides, page }),
         key: pageKey(page, input),
         address: page.address,
       }));

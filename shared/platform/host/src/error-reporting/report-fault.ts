@@ -1,4 +1,4 @@
-import { readOwnPins } from '../page-data';
+import { readPagePins } from '../page-data';
 import { failedMark } from '@composed/contracts/page-roots';
 
 /**
@@ -42,7 +42,7 @@ function describe(cause: unknown) {
 
 function releaseVersion(app: string): string {
   try {
-    const pins = readOwnPins();
+    const pins = readPagePins();
     return app === 'host' ? pins.host : (pins.remotes[app]?.version ?? 'unlisted');
   } catch {
     return 'unknown';
@@ -55,7 +55,7 @@ function describeFault(app: string, module: string, stage: FaultStage, cause: un
 
 /**
  * The detail of a `failedMark`. Its texts are of limited length; telemetry sends only parts of them
- * (../telemetry/telemetry.ts).
+ * (../telemetry/send-telemetry.ts).
  */
 export type FaultReport = ReturnType<typeof describeFault>;
 

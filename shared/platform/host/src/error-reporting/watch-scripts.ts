@@ -1,4 +1,4 @@
-import { appIn } from './frames';
+import { appIn } from './stack-frames';
 import { report } from './report-fault';
 
 /*

@@ -1,5 +1,5 @@
 import { createContext, useCallback, useContext, useState } from 'react';
-import { emptyHTML } from '../remotes/own-module';
+import { emptyHTML } from '../remotes/self-rendering-module';
 
 /** Returns the markup of a root by its name while composing; null in a browser, where the nodes are in the page. */
 export const MarkupContext = createContext<(name: string) => string | null>(() => null);

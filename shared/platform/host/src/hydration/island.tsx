@@ -1,6 +1,6 @@
 import { useCallback, type ComponentType } from 'react';
 import { report, type FaultStage } from '../error-reporting/report-fault';
-import { useHost } from '../host';
+import { useSiteRuntime } from '../site/site-runtime';
 import { MountPoint } from './MountPoint';
 import { mountRoot } from './mount-root';
 import styles from './hydration.module.css';
@@ -60,11 +60,11 @@ export function createIsland(
   };
 
   return function Island() {
-    const host = useHost();
+    const runtime = useSiteRuntime();
     const onMount = useCallback(
       (container: HTMLElement) => {
         const root = mountRoot(container, reportFault);
-        const show = (Content: ComponentType) => root.show(host.wrapInSite(<Content />));
+        const show = (Content: ComponentType) => root.show(runtime.wrapInSite(<Content />));
         const leaving = new AbortController();
         if (component && !root.isPrerendered) show(component);
         else if (!root.isPrerendered && !root.fallBack()) void loadContent().then(show);
@@ -76,7 +76,7 @@ export function createIsland(
           root.unmount();
         };
       },
-      [host],
+      [runtime],
     );
     return <MountPoint kind="island" name={name} className={styles.contents} onMount={onMount} />;
   };

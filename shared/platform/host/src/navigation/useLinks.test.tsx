@@ -1,5 +1,5 @@
 import { createModuleSource } from '../remotes/module-source';
-import type { PageRoute } from '../site-config';
+import type { PageRoute } from '../site/site-config';
 import { isPlain } from '../hydration/recorded-interactions';
 import { destinationAt } from './useLinks';
 

@@ -1,9 +1,10 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { catchAll } from '@composed/contracts/page-addresses';
-import { moduleIdsAt, routeOf, useHost, type Host } from '../host';
+import { moduleIdsAt, routeOf } from '../site/page-routes';
+import { useSiteRuntime, type SiteRuntime } from '../site/site-runtime';
 import { isPlain } from '../hydration/recorded-interactions';
-import type { PageRoute } from '../site-config';
+import type { PageRoute } from '../site/site-config';
 import { scrollBehavior } from './scroll-restoration';
 
 /** The id of the shell's link to the content, which gets the first Tab. */
@@ -23,7 +24,7 @@ export function destinationAt(
     routes,
     sources,
     nesting,
-  }: Pick<Host, 'basePath' | 'sources' | 'nesting'> & { readonly routes: PageRoute[] },
+  }: Pick<SiteRuntime, 'basePath' | 'sources' | 'nesting'> & { readonly routes: PageRoute[] },
 ): string | null {
   const link = linkAt(element);
   if (!link || link.hasAttribute('download') || !['', '_self'].includes(link.target)) return null;
@@ -52,13 +53,13 @@ const savesData = () =>
  * remotes of its page are fetched, unless the visitor wants to save data.
  */
 export function useLinks(): void {
-  const host = useHost();
+  const runtime = useSiteRuntime();
   const navigate = useNavigate();
 
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       const link = linkAt(event.target);
-      const destination = isPlain(event) ? destinationAt(link, host) : null;
+      const destination = isPlain(event) ? destinationAt(link, runtime) : null;
       if (!link || destination === null) return;
       event.preventDefault();
       if (link.getAttribute('href') === '#top') {
@@ -71,10 +72,10 @@ export function useLinks(): void {
       void navigate(destination, { replace: link.href === window.location.href });
     };
     const onIntent = ({ target }: Event) => {
-      const destination = destinationAt(target, host);
+      const destination = destinationAt(target, runtime);
       if (destination === null || savesData()) return;
-      const neededIds = moduleIdsAt(host, destination.replace(/[?#].*/, ''));
-      neededIds.forEach((id) => host.sources.get(id)?.prefetch());
+      const neededIds = moduleIdsAt(runtime, destination.replace(/[?#].*/, ''));
+      neededIds.forEach((id) => runtime.sources.get(id)?.prefetch());
     };
     const ended = new AbortController();
     const { signal } = ended;
@@ -82,5 +83,5 @@ export function useLinks(): void {
     document.addEventListener('pointerover', onIntent, { signal });
     document.addEventListener('focusin', onIntent, { signal });
     return () => ended.abort();
-  }, [host, navigate]);
+  }, [runtime, navigate]);
 }

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { routeOf, useHost } from '../host';
-import type { Visit } from '../site-config';
+import { routeOf } from '../site/page-routes';
+import { useSiteRuntime } from '../site/site-runtime';
+import type { ShownNavigation } from '../site/site-config';
 import {
   anchorId,
   restoreAnchor,
@@ -10,7 +11,7 @@ import {
   scrollTarget,
 } from './scroll-restoration';
 import { createScrollMemory } from './scroll-memory';
-import { entryOf } from './useVisit';
+import { entryKey } from './useShownNavigation';
 
 /**
  * Focuses an element, so that the visitor's next Tab starts there. If the element is not focusable, it has a tabindex
@@ -57,11 +58,11 @@ function keepFocus(
 
 /** Scrolls and focuses as a page load would: smoothly within a page, instantly between pages. */
 function arrive(
-  from: Visit,
-  to: Visit,
+  from: ShownNavigation,
+  to: ShownNavigation,
   memory: Pick<ReturnType<typeof createScrollMemory>, 'positionOf' | 'focusOf'>,
 ): () => void {
-  const entry = entryOf(to);
+  const entry = entryKey(to);
   const savedY = memory.positionOf(entry);
   const isSamePage = from.location.pathname === to.location.pathname;
   const isReturn = to.isReturn && savedY !== null;
@@ -80,11 +81,11 @@ function arrive(
  * Sets title, focus and scroll position after a navigation, as a page load would.
  * @returns the new title, which the shell should announce to screen readers
  */
-export function useRouteChanges(visit: Visit): string {
-  const { pathname, hash } = visit.location;
-  const host = useHost();
-  const route = routeOf(host.routes, pathname);
-  const title = host.pages?.titleOf(route, host) ?? route.title;
+export function useRouteChanges(navigation: ShownNavigation): string {
+  const { pathname, hash } = navigation.location;
+  const runtime = useSiteRuntime();
+  const route = routeOf(runtime.routes, pathname);
+  const title = runtime.pages?.titleOf(route, runtime) ?? route.title;
   const [shownRoute, setShown] = useState({ path: pathname, announcement: '' });
   if (shownRoute.path !== pathname) setShown({ path: pathname, announcement: title });
 
@@ -95,16 +96,16 @@ export function useRouteChanges(visit: Visit): string {
   const location = useLocation();
   useLayoutEffect(() => memory.leave(), [memory, location]);
 
-  const previous = useRef(visit);
+  const previous = useRef(navigation);
   useLayoutEffect(() => {
     const from = previous.current;
-    previous.current = visit;
+    previous.current = navigation;
     document.title = title;
-    const entry = entryOf(visit);
-    const stopScroll = from === visit ? restoreAnchor(hash) : arrive(from, visit, memory);
+    const entry = entryKey(navigation);
+    const stopScroll = from === navigation ? restoreAnchor(hash) : arrive(from, navigation, memory);
     memory.enter(entry);
     return stopScroll;
-  }, [visit, title, hash, memory]);
+  }, [navigation, title, hash, memory]);
 
   return shownRoute.announcement;
 }

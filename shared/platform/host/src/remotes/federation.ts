@@ -5,7 +5,7 @@ import type { Pins } from '@composed/contracts/pins';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { ensureStyles, loadEvent, pinnedFiles, hasLostPreload } from './pinned-files';
 import { LoadError } from './module-source';
-import { shareConfigs, sharedReact, type SharedPackages } from './shared-packages';
+import { shareConfigs, sharedReact, type SharedPackages } from './shared-react';
 
 /**
  * Creates the federation runtime of this page. It loads only remotes that the page pins. The runtime is used as it is

@@ -1,12 +1,15 @@
 import type { ComponentType } from 'react';
-import { isOwnModule, type ModuleProps, type OwnModule } from '@composed/contracts/module';
+import {
+  isSelfRendering,
+  type ModuleProps,
+  type SelfRenderingModule,
+} from '@composed/contracts/module';
 import type { Pins } from '@composed/contracts/pins';
 import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import { createStore } from 'zustand/vanilla';
 import { report, type FaultStage } from '../error-reporting/report-fault';
 import { hasRelease } from '../page-data';
-import type { SlotState } from '../site-config';
-import { asComponent } from './own-module';
+import { asComponent } from './self-rendering-module';
 
 /** Why an attempt to load a remote failed, and at which stage. */
 export class LoadError extends Error {
@@ -28,11 +31,11 @@ function isComponent(value: unknown): value is ComponentType<ModuleProps> {
 
 /**
  * Returns the default export of a remote's module.
- * @throws LoadError if the default export is neither a component nor an `OwnModule`
+ * @throws LoadError if the default export is neither a component nor a `SelfRenderingModule`
  */
-export function exportOf(module: unknown): ComponentType<ModuleProps> | OwnModule {
+export function exportOf(module: unknown): ComponentType<ModuleProps> | SelfRenderingModule {
   const exported: unknown = Reflect.get(Object(module), 'default');
-  if (isOwnModule(exported) || isComponent(exported)) return exported;
+  if (isSelfRendering(exported) || isComponent(exported)) return exported;
   throw new LoadError('export', 'its default export is no component');
 }
 
@@ -42,9 +45,12 @@ function componentOf(
   reportFault: (stage: FaultStage, cause: unknown) => void,
 ): ComponentType<ModuleProps> {
   const exported = exportOf(exports);
-  if (!isOwnModule(exported)) return exported;
+  if (!isSelfRendering(exported)) return exported;
   return asComponent(exported, (cause) => reportFault('hydration', cause));
 }
+
+/** How far a slot's module has loaded. A retry leads from 'failed' back to 'loading'. */
+export type SlotState = 'loading' | 'ready' | 'failed';
 
 interface LoadProgress {
   readonly state: SlotState;

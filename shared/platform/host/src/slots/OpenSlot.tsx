@@ -1,7 +1,7 @@
 import { useContext, useState } from 'react';
-import { useHost } from '../host';
+import { useSiteRuntime } from '../site/site-runtime';
 import { MarkupContext } from '../hydration/MountPoint';
-import { emptyHTML } from '../remotes/own-module';
+import { emptyHTML } from '../remotes/self-rendering-module';
 
 const renderPart = (id: string, markup: string) =>
   `<div data-part="${id}"><div data-box="${id}"><div>${markup}</div></div></div>`;
@@ -18,7 +18,7 @@ export function OpenSlot({
   readonly className?: string;
 }) {
   const markupOf = useContext(MarkupContext);
-  const { slots = {} } = useHost().nesting;
+  const { slots = {} } = useSiteRuntime().nesting;
   const [content] = useState(() => {
     const parts = (slots[name] ?? []).map((id) => {
       const markup = markupOf(id);

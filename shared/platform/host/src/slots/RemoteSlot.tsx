@@ -1,21 +1,21 @@
 import { useCallback, useContext, useRef, useState } from 'react';
 import type { Page } from '@composed/contracts/module';
-import { noPage, ShownPageContext, useHost } from '../host';
+import { noPage, ShownPageContext, useSiteRuntime } from '../site/site-runtime';
 import { MountPoint } from '../hydration/MountPoint';
-import type { SlotState } from '../site-config';
+import type { SlotState } from '../remotes/module-source';
 import { mountModule } from './mount-module';
 
 /** The slot of a remote's module (./mount-module.tsx). If the module fails, a notice offers "Try again". */
 export function RemoteSlot({ id }: { readonly id: string }) {
   const page = useContext(ShownPageContext);
-  const isOfPage = useHost().sources.get(id)?.props().includes('page') === true;
+  const isOfPage = useSiteRuntime().sources.get(id)?.props().includes('page') === true;
   // The key mounts the module again for another page, so the page of a mounted module never changes.
   const shownPage = isOfPage ? page : noPage;
   return <ModuleSlot key={shownPage.address} id={id} page={shownPage} />;
 }
 
 function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) {
-  const { modules: remotes, sources, provides, SlotNotice } = useHost();
+  const { modules: remotes, sources, provides, SlotNotice } = useSiteRuntime();
   const description = remotes[id];
   if (!description) throw new Error(id);
   const { label, skeleton } = description;

@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { createApp, createSSRApp, defineComponent, h, ref, shallowReactive } from 'vue';
 import { renderToString as renderVue } from 'vue/server-renderer';
-import type { OwnModule, Page } from '@composed/contracts/module';
-import { noPage, shownQuery } from '../host';
+import type { SelfRenderingModule, Page } from '@composed/contracts/module';
+import { noPage, shownQuery } from '../site/site-runtime';
 import { createModuleSource } from '../remotes/module-source';
 import { mountModule } from './mount-module';
 
@@ -45,7 +45,7 @@ const VueList = defineComponent({
     };
   },
 });
-const vueList: OwnModule<Props> = {
+const vueList: SelfRenderingModule<Props> = {
   render: (props) => renderVue(createSSRApp(VueList, { ...props })),
   mount(element, props, { hydrate }) {
     const own = shallowReactive({ ...props });
@@ -58,7 +58,7 @@ const vueList: OwnModule<Props> = {
 };
 
 /** It cannot take other props: with them it is mounted again, and counts from the beginning. */
-const plainList: OwnModule<Props> = {
+const plainList: SelfRenderingModule<Props> = {
   render: ({ page }) => `<button type="button">${textOf(page.query, 0)}</button>`,
   mount(element, { page: { query } }) {
     seen.push(query);

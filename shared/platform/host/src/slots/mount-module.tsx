@@ -1,8 +1,7 @@
 import type { Page } from '@composed/contracts/module';
-import { propsOf, shownQuery } from '../host';
+import { propsOf, shownQuery } from '../site/site-runtime';
 import { mountRoot, type RootOptions } from '../hydration/mount-root';
-import type { ModuleSource } from '../remotes/module-source';
-import type { SlotState } from '../site-config';
+import type { ModuleSource, SlotState } from '../remotes/module-source';
 
 /** Milliseconds that a loaded module may suspend before it counts as failed. It recovers if it renders later. */
 const renderTimeout = 10_000;

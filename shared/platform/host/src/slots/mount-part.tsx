@@ -1,11 +1,11 @@
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { rootOf } from '@composed/contracts/page-roots';
-import type { Host } from '../host';
+import type { SiteRuntime } from '../site/site-runtime';
 import type { beforeLeaving } from '../hydration/MountPoint';
 import type { replayInteractions } from '../hydration/recorded-interactions';
 import type { hasChoices } from '../hydration/state-transfer';
-import type { SlotState } from '../site-config';
+import type { SlotState } from '../remotes/module-source';
 import { attempt, checkDepth, isAwaited } from './outer-modules';
 import type { mountModule } from './mount-module';
 
@@ -21,7 +21,7 @@ export interface MainScript {
   readonly beforeLeaving: typeof beforeLeaving;
   readonly replayInteractions: typeof replayInteractions;
   readonly hasChoices: typeof hasChoices;
-  readonly routeNow: () => Host['routes'][number];
+  readonly routeNow: () => SiteRuntime['routes'][number];
 }
 
 export type Part = NonNullable<ReturnType<typeof mountPart>>;
@@ -47,7 +47,11 @@ const firstChild = ({ firstElementChild: first }: HTMLElement) =>
   first instanceof HTMLElement ? first : null;
 
 /** Creates the site's notice for a part. It is in the page only after the part has failed. */
-function createNotice({ SlotNotice, modules, wrapInSite }: Host, id: string, box: HTMLElement) {
+function createNotice(
+  { SlotNotice, modules, wrapInSite }: SiteRuntime,
+  id: string,
+  box: HTMLElement,
+) {
   let mounted: {
     readonly element: HTMLElement;
     readonly root: ReturnType<typeof createRoot>;
@@ -110,10 +114,14 @@ const isCopyOf = (copy: HTMLElement, element: HTMLElement, box: HTMLElement): bo
     : copy.dataset['props'] === element.dataset['props'];
 
 /** Mounts a module in the element of a part. Hydrates the composed markup in the element, if there is any. */
-export function mountPart(host: Host, initialElement: HTMLElement, mainScript: MainScript) {
+export function mountPart(
+  runtime: SiteRuntime,
+  initialElement: HTMLElement,
+  mainScript: MainScript,
+) {
   let element = initialElement;
   const { part: id = '' } = element.dataset;
-  const source = host.sources.get(id);
+  const source = runtime.sources.get(id);
   // The module has no release, so its element stays empty.
   if (!source) return null;
   checkDepth(element, id);
@@ -122,9 +130,9 @@ export function mountPart(host: Host, initialElement: HTMLElement, mainScript: M
   let json = element.dataset['props'];
   const key = `${id} ${json}`;
   const { box, name } = ensureBox(element, key);
-  const notice = createNotice(host, id, box);
+  const notice = createNotice(runtime, id, box);
   const remote = mainScript.mountModule(firstChild(box) ?? appendChild(box), source, {
-    provides: host.provides,
+    provides: runtime.provides,
     page: mainScript.routeNow().page,
     outerProps: () => props,
     // `replay` below does it, once the modules around the part are hydrated.

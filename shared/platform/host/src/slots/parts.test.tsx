@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { Part, type PartEvent } from '@composed/contracts/Part';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { report as reportFault } from '../error-reporting/report-fault';
-import { noPage, type Host } from '../host';
+import { noPage, type SiteRuntime } from '../site/site-runtime';
 import { beforeLeaving } from '../hydration/MountPoint';
 import { mountRoot } from '../hydration/mount-root';
 import { recordInteractions, replayInteractions } from '../hydration/recorded-interactions';
@@ -13,7 +13,7 @@ import { hasChoices, recallState, trackState } from '../hydration/state-transfer
 import { keepStaticMarkup } from '../hydration/static-markup';
 import { hydratedMark } from '@composed/contracts/page-roots';
 import { createModuleSource } from '../remotes/module-source';
-import type { SlotNoticeProps } from '../site-config';
+import type { SlotNoticeProps } from '../site/site-config';
 import { mountModule } from './mount-module';
 import { startParts } from './parts';
 
@@ -84,14 +84,14 @@ const pins = { remotes: { inner: { version: '1', entry: '', global: '', exposes,
 const SlotNotice = ({ state, onTryAgain }: SlotNoticeProps) => (
   <button type="button" onClick={onTryAgain}>{`Try again (${state})`}</button>
 );
-const host = {
+const runtime = {
   SlotNotice,
   modules: {},
   provides: {},
   nesting: { slots: { beside: ['inner/Add'] } },
   sources: { get: (id) => (id === 'inner/Add' ? createModuleSource(id, load, pins) : undefined) },
   wrapInSite: (node) => node,
-} as Partial<Host> as Host;
+} as Partial<SiteRuntime> as SiteRuntime;
 
 let outer: ReturnType<typeof mountRoot>;
 const field = () => screen.getByLabelText('Note');
@@ -159,7 +159,7 @@ const routeNow = () =>
     page: noPage,
   }) as const;
 beforeAll(() =>
-  startParts(host, { mountModule, beforeLeaving, replayInteractions, hasChoices, routeNow }),
+  startParts(runtime, { mountModule, beforeLeaving, replayInteractions, hasChoices, routeNow }),
 );
 beforeEach(() => {
   jest.replaceProperty(world, 'IS_REACT_ACT_ENVIRONMENT', false);

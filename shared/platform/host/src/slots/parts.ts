@@ -1,4 +1,4 @@
-import type { Host } from '../host';
+import type { SiteRuntime } from '../site/site-runtime';
 import { attempt } from './outer-modules';
 import { appendChild, mountPart, type MainScript, type Part } from './mount-part';
 import { deferPresses, forwardEvents } from './part-events';
@@ -15,7 +15,7 @@ const holdsPartOrSlot = (node: Node) =>
   node instanceof Element && (node.matches(partOrSlot) || node.querySelector(partOrSlot) !== null);
 
 /** Writes the elements of the parts in an open slot, unless compose has written them. */
-function fillSlot(slot: HTMLElement, { slots = {} }: Host['nesting']): void {
+function fillSlot(slot: HTMLElement, { slots = {} }: SiteRuntime['nesting']): void {
   if (slot.hasChildNodes()) return;
   const name = slot.dataset['opens'] ?? '';
   const ids = Object.hasOwn(slots, name) ? slots[name] : [];
@@ -78,7 +78,7 @@ function unmountAll(detached: Set<Part>): void {
 }
 
 /** The mounted parts of a page, by the elements that frameworks have written for them. */
-function createParts(host: Host, mainScript: MainScript) {
+function createParts(runtime: SiteRuntime, mainScript: MainScript) {
   /** The part in each element; null for an element whose part could not be mounted. */
   const mounted = new Map<HTMLElement, Part | null>();
   /** Parts whose element was removed. Within a task, a framework may insert the element again, or a copy of it. */
@@ -88,7 +88,8 @@ function createParts(host: Host, mainScript: MainScript) {
   const mountIn = (element: HTMLElement) => {
     const part = reattach(detached, element);
     mounted.set(element, part);
-    if (!part) attempt(element, () => mounted.set(element, mountPart(host, element, mainScript)));
+    if (!part)
+      attempt(element, () => mounted.set(element, mountPart(runtime, element, mainScript)));
   };
 
   return {
@@ -98,7 +99,7 @@ function createParts(host: Host, mainScript: MainScript) {
     sync: () => {
       detachRemoved(mounted, detached);
       for (const slot of document.querySelectorAll<HTMLElement>('[data-opens]'))
-        attempt(slot, () => fillSlot(slot, host.nesting));
+        attempt(slot, () => fillSlot(slot, runtime.nesting));
       for (const element of document.querySelectorAll<HTMLElement>('[data-part]'))
         if (!mounted.has(element) && !leaving.has(element))
           attempt(element, () => mountIn(element));
@@ -137,8 +138,8 @@ function createParts(host: Host, mainScript: MainScript) {
 }
 
 /** Mounts the parts of a page, and keeps them in step with the elements that frameworks add and remove. */
-export function startParts(host: Host, mainScript: MainScript): void {
-  const parts = createParts(host, mainScript);
+export function startParts(runtime: SiteRuntime, mainScript: MainScript): void {
+  const parts = createParts(runtime, mainScript);
   observeElements(parts.sync, parts.update);
   new PerformanceObserver(parts.replay).observe({ type: 'mark', buffered: true });
   deferPresses(mainScript);

@@ -2,9 +2,9 @@ import type { ComposerInput } from '@composed/contracts/composer';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { createElement, type ReactNode } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
-import type { ComposerConfig, PageRoute } from '../site-config';
+import type { ComposerConfig, PageRoute } from '../site/site-config';
 import { host, pricing } from './manifests';
-import { createComposer } from '../composer/composer';
+import { createComposer } from '../composer/create-composer';
 
 export const id = 'pricing/PricingSection';
 const slots = [id, 'signup/SignupPage'];

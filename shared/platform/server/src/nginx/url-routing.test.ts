@@ -2,7 +2,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { pageFile } from '@composed/contracts/page-addresses';
-import { routeOf } from '@composed/host/host';
+import { routeOf } from '@composed/host/page-routes';
 import type { PageRoute } from '@composed/host/site-config';
 import { activeFilePolicy } from '@composed/contracts/headers';
 import { hasNginx } from '@composed/command/installed-software.mjs';

@@ -1,20 +1,20 @@
 import type { ReactNode } from 'react';
 import { skipLinkId, useLinks } from '@composed/host/links';
 import { useRouteChanges } from '@composed/host/route-changes';
-import type { Visit } from '@composed/host/site-config';
+import type { ShownNavigation } from '@composed/host/site-config';
 import { OpenSlot } from '@composed/host/OpenSlot';
 import { useSite } from '../site';
 import styles from './Shell.module.css';
 
 interface ShellProps {
-  readonly visit: Visit;
+  readonly navigation: ShownNavigation;
   readonly children: ReactNode;
 }
 
 /** The frame of every page. The teams fill its header. */
-export function Shell({ visit, children }: ShellProps) {
+export function Shell({ navigation, children }: ShellProps) {
   useLinks();
-  const announcement = useRouteChanges(visit);
+  const announcement = useRouteChanges(navigation);
   const { links } = useSite();
   return (
     <div className={styles['shell']}>

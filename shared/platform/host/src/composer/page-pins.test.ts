@@ -3,11 +3,11 @@ import { parsePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { createElement, type ReactNode } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
-import type { ComposerConfig, PageRoute } from '../site-config';
+import type { ComposerConfig, PageRoute } from '../site/site-config';
 import { host, pricing } from '../testing/manifests';
 import { hasRelease } from '../page-data';
-import { createComposer } from './composer';
-import { createPinFinder } from './pins';
+import { createComposer } from './create-composer';
+import { createPinFinder } from './page-pins';
 
 const names = Array.from({ length: 12 }, (_, n) => `remote-${n}`);
 const ids = names.map((name) => `${name}/PricingSection`);

@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { composerVersion, type PlannedModule } from '@composed/contracts/composer';
-import { headOf, isOwnModule } from '@composed/contracts/module';
+import { headOf, isSelfRendering } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
-import { exportOf } from './remotes/module-source';
-import { sharedReact, type SharedPackages } from './remotes/shared-packages';
+import { exportOf } from '../remotes/module-source';
+import { sharedReact, type SharedPackages } from '../remotes/shared-react';
 import { hasContent, renderMarkup } from './render-markup';
 
 /** Stands in for `react-dom/client`, which libraries import. Nothing creates a root while composing. */
@@ -29,11 +29,11 @@ export const createRenderer = (sitePackages: SharedPackages) => ({
     const module: unknown = Reflect.get(Object(bundle), expose.slice(2));
     const exported = exportOf(module);
     const prefix = identifierPrefixOf(part);
-    if (ownReact && !isOwnModule(exported))
+    if (ownReact && !isSelfRendering(exported))
       throw new Error(
         `it is a component, which the host’s React renders, and brings React ${ownReact}: name react in peerDependencies in place of dependencies, or export render and mount as @composed/contracts/module says`,
       );
-    const markup = isOwnModule(exported)
+    const markup = isSelfRendering(exported)
       ? `<div>${await exported.render(props, { prefix })}</div>`
       : await renderMarkup(createElement(exported, props), prefix);
     if (!hasContent(markup)) throw new Error('nothing was rendered');

@@ -27,7 +27,7 @@ async function beaconOf(timeline: Readonly<Record<string, unknown>>, more: objec
   Object.defineProperty(navigator, 'sendBeacon', { configurable: true, value: sendBeacon });
   jest.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   await jest.isolateModulesAsync(async () => {
-    await import('./telemetry');
+    await import('./send-telemetry');
   });
   document.dispatchEvent(new Event('visibilitychange'));
   expect(sendBeacon).toHaveBeenCalledTimes(1);

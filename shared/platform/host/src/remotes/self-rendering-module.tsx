@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState, type ComponentType } from 'react';
-import type { ModuleProps, MountedModule, OwnModule } from '@composed/contracts/module';
+import type { ModuleProps, MountedModule, SelfRenderingModule } from '@composed/contracts/module';
 import { identifierPrefixOf } from '@composed/contracts/remote-names';
 import { rootName, rootOf } from '@composed/contracts/page-roots';
 
@@ -39,10 +39,10 @@ function hydrateWithReports<T>(report: (cause: unknown) => void, mount: () => T)
  * @param reportMismatch called with a framework's message about markup that does not match
  */
 export function asComponent(
-  { mount }: OwnModule,
+  { mount }: SelfRenderingModule,
   reportMismatch: (cause: unknown) => void,
 ): ComponentType<ModuleProps> {
-  return function OwnModuleElement(props) {
+  return function SelfRenderingElement(props) {
     const json = JSON.stringify(props);
     /** The props that the module is mounted with, as JSON. */
     const [initialJson, setInitialJson] = useState(json);

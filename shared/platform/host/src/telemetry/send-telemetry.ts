@@ -9,7 +9,7 @@ import type { Pins } from '@composed/contracts/pins';
 import { appOf } from '@composed/contracts/remote-names';
 import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
-import { appIn, framesOf } from '../error-reporting/frames';
+import { appIn, framesOf } from '../error-reporting/stack-frames';
 import type { FaultReport } from '../error-reporting/report-fault';
 import { failedMark, hydratedMark, moduleSelector, rootName } from '@composed/contracts/page-roots';
 

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { createRenderer } from './renderer';
+import { createRenderer } from './create-renderer';
 
 const renderer = createRenderer({});
 const planned = {

@@ -1,14 +1,15 @@
 import { useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { shownQuery } from '../host';
+import { shownQuery } from '../site/site-runtime';
 import { leavePage } from '../hydration/MountPoint';
 import { keepState, recallState } from '../hydration/state-transfer';
 import { allowSkipping } from '../hydration/view-transitions';
-import type { Visit } from '../site-config';
+import type { ShownNavigation } from '../site/site-config';
 
 /** Identifies a history entry. Entries that no script has made share a key, so the address is included. */
-export const entryOf = ({ location: { key, pathname, hash } }: Visit) => key + pathname + hash;
+export const entryKey = ({ location: { key, pathname, hash } }: ShownNavigation) =>
+  key + pathname + hash;
 
 /** Milliseconds for which the current page stays while the next one loads. Then the next one is shown as it is. */
 const loadTimeout = 400;
@@ -23,20 +24,22 @@ function showNewPage(update: () => void): void {
 }
 
 /**
- * Returns the visit whose page is shown. It follows the router's location; a new page fades in once its modules have
- * loaded. The router itself can wait and fade only in its data mode, which takes 17 KB more of script.
+ * Returns the navigation whose page is shown. It follows the router's location; a new page fades in once its modules
+ * have loaded. The router itself can wait and fade only in its data mode, which takes 17 KB more of script.
  * @param load loads the modules of a page. Returns null if all of them are loaded, and 'left' if the page needs another
  *   document.
  */
-export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' | null): Visit {
+export function useShownNavigation(
+  load: (pathname: string) => Promise<unknown> | 'left' | null,
+): ShownNavigation {
   const location = useLocation();
   const isReturn = useNavigationType() === NavigationType.Pop;
-  const [shownVisit, setShown] = useState<Visit>({ location, isReturn });
-  const isSamePage = location.pathname === shownVisit.location.pathname;
+  const [shown, setShown] = useState<ShownNavigation>({ location, isReturn });
+  const isSamePage = location.pathname === shown.location.pathname;
   // Set during the render, since the focus must be at the anchor before the visitor's next key press.
-  if (isSamePage && location !== shownVisit.location) setShown({ location, isReturn });
+  if (isSamePage && location !== shown.location) setShown({ location, isReturn });
 
-  useLayoutEffect(() => shownQuery.setState(shownVisit.location.search), [shownVisit]);
+  useLayoutEffect(() => shownQuery.setState(shown.location.search), [shown]);
 
   useLayoutEffect(() => {
     if (isSamePage) return undefined;
@@ -47,8 +50,8 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
       showNewPage(() => {
         // A view transition calls this later, when the visitor may have navigated again.
         if (!isAwaited) return;
-        keepState(entryOf(shownVisit));
-        recallState(entryOf(next));
+        keepState(entryKey(shown));
+        recallState(entryKey(next));
         leavePage();
         shownQuery.setState(location.search);
         setShown(next);
@@ -62,6 +65,6 @@ export function useVisit(load: (pathname: string) => Promise<unknown> | 'left' |
     return () => {
       isAwaited = false;
     };
-  }, [location, isReturn, isSamePage, shownVisit, load]);
-  return shownVisit;
+  }, [location, isReturn, isSamePage, shown, load]);
+  return shown;
 }

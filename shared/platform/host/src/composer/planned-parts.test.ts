@@ -2,7 +2,7 @@ import { pinsElementId } from '@composed/contracts/page-elements';
 import type { ExposedModule, ReleaseManifest } from '@composed/contracts/release-manifest';
 import { parsePins } from '@composed/contracts/pins';
 import { createElement, type ReactNode } from 'react';
-import type { SiteConfig } from '../site-config';
+import type { SiteConfig } from '../site/site-config';
 import { OpenSlot } from '../slots/OpenSlot';
 import { compose, dataOf, id, links, composedPages, violationsOf } from '../testing/composed';
 import { hash, host, pricing, pricingWith } from '../testing/manifests';

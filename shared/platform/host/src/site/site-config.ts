@@ -5,6 +5,7 @@ import type { Page, PageHead } from '@composed/contracts/module';
 import type { PageRow } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
 import type { Language } from '@composed/contracts/site-language';
+import type { ModuleSources, SlotState } from '../remotes/module-source';
 
 /** Describes the slot of a remote's exposed module. */
 export interface SlotDescription {
@@ -68,20 +69,6 @@ export interface KnownRows {
   readonly dataOf: (route: PageRoute) => readonly Row[];
 }
 
-/** The part of a `Host` that `titleOf` needs: a module may compute its page's title from its props. */
-interface TitleSources {
-  readonly provides: object;
-  readonly sources: {
-    get(id: string):
-      | {
-          readonly getState: () => { readonly module?: unknown };
-          readonly props: () => readonly string[];
-          readonly report: (stage: 'render', cause: unknown) => void;
-        }
-      | undefined;
-  };
-}
-
 /** Pages that are made from rows (`createPages` of @composed/host/pages). */
 export interface GeneratedPages<Route extends PageRoute> {
   /** Prefixes of addresses, each with the one remote that may bring pages under it. */
@@ -95,8 +82,11 @@ export interface GeneratedPages<Route extends PageRoute> {
     routes: readonly Route[],
     knownRows: KnownRows,
   ) => (Route & Partial<ResolvedPage>)[];
-  /** Returns the title of a page in a browser: the one that its module gives, if any. */
-  readonly titleOf: (route: PageRoute & ResolvedPage, host: TitleSources) => string;
+  /** Returns the title of a page in a browser: the one that its module computes from its props, if any. */
+  readonly titleOf: (
+    route: PageRoute & ResolvedPage,
+    runtime: { readonly provides: object; readonly sources: ModuleSources },
+  ) => string;
 }
 
 export interface ResolvedPage {
@@ -119,9 +109,6 @@ export interface SiteFacts<Data = AnyData> {
   readonly hasRelease: (id: string) => boolean;
 }
 
-/** How far a slot's module has loaded. A retry leads from 'failed' back to 'loading'. */
-export type SlotState = 'loading' | 'ready' | 'failed';
-
 export interface SlotNoticeProps {
   readonly state: SlotState;
   readonly label: string;
@@ -130,8 +117,8 @@ export interface SlotNoticeProps {
   readonly onRecovered: () => void;
 }
 
-/** The history entry whose page is on the screen, and how the visitor got there. */
-export interface Visit {
+/** The navigation whose page is on the screen. */
+export interface ShownNavigation {
   /** Relative to the base path. */
   readonly location: Location;
   /** True after Back, Forward, a first load or a typed address; false after a link. */
@@ -161,7 +148,10 @@ export interface SiteConfig<Site, Route extends PageRoute = PageRoute, Data = An
    */
   readonly slots?: Readonly<Record<string, readonly string[]>>;
   /** The frame of every page. It must call `useLinks` and `useRouteChanges`. */
-  readonly Shell: ComponentType<{ readonly visit: Visit; readonly children: ReactNode }>;
+  readonly Shell: ComponentType<{
+    readonly navigation: ShownNavigation;
+    readonly children: ReactNode;
+  }>;
   /** Says that a remote could not be loaded, and offers to try again. */
   readonly SlotNotice: ComponentType<SlotNoticeProps>;
   /** Packages that the site shares with remotes in addition to React, by request. */

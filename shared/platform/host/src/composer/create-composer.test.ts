@@ -3,7 +3,7 @@ import { parsePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { createElement } from 'react';
 import { RemoteSlot } from '../slots/RemoteSlot';
-import type { PageRoute } from '../site-config';
+import type { PageRoute } from '../site/site-config';
 import {
   compose,
   dataOf,

@@ -14,10 +14,10 @@ import {
   violationsOf,
 } from '../testing/composed';
 import { host, pricingWith } from '../testing/manifests';
-import { createPages } from '../pages';
-import { renderHead } from './head';
-import { maxPinnedRows } from './pins';
-import type { PageRoute } from '../site-config';
+import { createPages } from '../pages/generated-pages';
+import { renderHead } from './render-head';
+import { maxPinnedRows } from './page-pins';
+import type { PageRoute } from '../site/site-config';
 
 const products = [
   { id: 'cl-01', name: 'A "green" one' },

@@ -1,10 +1,8 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { createStore } from 'zustand/vanilla';
-import { catchAll, pageAt } from '@composed/contracts/page-addresses';
 import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
-import type { Language } from '@composed/contracts/site-language';
-import type { ModuleSources } from './remotes/module-source';
+import type { ModuleSources } from '../remotes/module-source';
 import type {
   KnownRows,
   ResolvedPage,
@@ -15,7 +13,7 @@ import type {
 } from './site-config';
 
 /** The context of one page: the site's routes and remotes, and the part of the pins that components need. */
-export interface Host extends Pick<SiteConfig<unknown>, 'modules' | 'Shell' | 'SlotNotice'> {
+export interface SiteRuntime extends Pick<SiteConfig<unknown>, 'modules' | 'Shell' | 'SlotNotice'> {
   readonly basePath: string;
   readonly routes: (PageRoute & ResolvedPage)[];
   readonly pages?: Pick<GeneratedPages<PageRoute>, 'titleOf'>;
@@ -31,14 +29,14 @@ export interface Host extends Pick<SiteConfig<unknown>, 'modules' | 'Shell' | 'S
 const noRows: KnownRows = { remotePages: {}, dataOf: () => [] };
 
 /** Values that come from the pins of a page, or from the releases that are being composed. */
-interface HostOptions extends Partial<Pick<Host, 'sources' | 'nesting'>> {
+interface SiteRuntimeOptions extends Partial<Pick<SiteRuntime, 'sources' | 'nesting'>> {
   readonly rows?: KnownRows | undefined;
 }
 
-export function createHost<Site, Route extends PageRoute>(
+export function createSiteRuntime<Site, Route extends PageRoute>(
   config: SiteConfig<Site, Route>,
   facts: SiteFacts,
-  { sources = new Map(), nesting = {}, rows = noRows }: HostOptions = {},
+  { sources = new Map(), nesting = {}, rows = noRows }: SiteRuntimeOptions = {},
 ) {
   const site = config.createSite(facts);
   const routes = config.routesOf(site);
@@ -72,37 +70,11 @@ export const ShownPageContext = createContext(noPage);
 export const propsOf = (provides: object, props: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(provides).filter(([name]) => props.includes(name)));
 
-/** Returns the federation ids of the modules on the page at a path, and of the parts inside them. */
-export const moduleIdsAt = (
-  { routes, nesting }: Pick<Host, 'nesting'> & { readonly routes: PageRoute[] },
-  pathname: string,
-) =>
-  (routeOf(routes, pathname).modules ?? []).flatMap((id) => [id, ...(nesting.parts?.[id] ?? [])]);
+export const SiteRuntimeContext = createContext<SiteRuntime | null>(null);
 
-export const HostContext = createContext<Host | null>(null);
-
-/** @throws Error outside of a host */
-export function useHost(): Host {
-  const host = useContext(HostContext);
-  if (host) return host;
-  throw new Error('no host');
-}
-
-/** Returns the language and direction of a page. A page may set only its direction; the rest is the site's. */
-export function languageOf(route: Language): Language {
-  if (route.lang) return route;
-  return route.dir ? { ...__SITE_LANGUAGE__, dir: route.dir } : __SITE_LANGUAGE__;
-}
-
-/**
- * Finds the route that shows a path, by the same rules as servers find the page.
- * @param pathname relative to the base path, with a leading slash
- * @throws Error if the site has no route '*'
- */
-export function routeOf<Route extends PageRoute>(routes: Route[], pathname: string): Route {
-  const address = pageAt(pathname);
-  const routeAt = (path: string | null) => routes.find((each) => each.path === path);
-  const route = routeAt(address) ?? routeAt(catchAll);
-  if (route) return route;
-  throw new Error('no route *');
+/** @throws Error outside of a `SiteRuntimeContext` */
+export function useSiteRuntime(): SiteRuntime {
+  const runtime = useContext(SiteRuntimeContext);
+  if (runtime) return runtime;
+  throw new Error('no runtime');
 }

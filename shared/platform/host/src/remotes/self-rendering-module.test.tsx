@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react';
-import { asComponent } from './own-module';
+import { asComponent } from './self-rendering-module';
 
 test('a framework’s message about a mismatch is reported with the module’s name', () => {
   const said = jest.spyOn(console, 'error').mockReturnValue();

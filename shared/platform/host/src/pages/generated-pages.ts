@@ -3,9 +3,9 @@ import { rowElementId } from '@composed/contracts/page-elements';
 import type { Pins } from '@composed/contracts/pins';
 import { headOf } from '@composed/contracts/module';
 import { moduleId } from '@composed/contracts/remote-names';
-import { propsOf } from './host';
-import { readJsonElement, readPageData } from './page-data';
-import { RemoteSlot } from './slots/RemoteSlot';
+import { propsOf } from '../site/site-runtime';
+import { readJsonElement, readPageData } from '../page-data';
+import { RemoteSlot } from '../slots/RemoteSlot';
 import type {
   RemoteRoute,
   RemotePages,
@@ -14,7 +14,7 @@ import type {
   PageRoute,
   GeneratedPages,
   Row,
-} from './site-config';
+} from '../site/site-config';
 
 /** Returns a field of a row as text, or '' if the field is missing or is neither a string nor a number. */
 function fieldOf(row: Row, name: string): string {
@@ -36,7 +36,7 @@ function fillFields(value: unknown, row: Row): unknown {
 
 /**
  * Returns the address of a row's page, and the parameters in it. Compose refuses addresses that no page can have
- * (composer/compatibility.ts).
+ * (../composer/compatibility.ts).
  */
 function addressOf(path: string, row: Row) {
   const parameters: Record<string, string> = {};

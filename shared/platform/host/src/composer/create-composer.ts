@@ -1,12 +1,12 @@
 import { composerVersion, renderedName, type ComposerInput } from '@composed/contracts/composer';
-import { languageOf } from '../host';
-import { hasContent } from '../render-markup';
-import type { ComposerConfig, PageRoute, ResolvedPage } from '../site-config';
+import { languageOf } from '../site/page-routes';
+import { hasContent } from '../rendering/render-markup';
+import type { ComposerConfig, PageRoute, ResolvedPage } from '../site/site-config';
 import { withHead } from './page-grants';
 import { ownerOf, refusalOf, type ComposerViolation } from './compatibility';
 import { renderDocument } from './document';
 import { createDataFinder, pageKey, plannedModules, dependsOnPage } from './planned-modules';
-import { callsOf, createPinFinder, pinnedScripts, type ShownModule } from './pins';
+import { callsOf, createPinFinder, pinnedScripts, type ShownModule } from './page-pins';
 import { assembleSite, type AssembledSite } from './assemble-site';
 import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './release-files';
 import { renderPage } from './render-page';
@@ -27,7 +27,7 @@ async function prepareSite<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   assembledSite: AssembledSite<Site, Route>,
 ) {
-  const { hostRelease, facts, host, shownModules, empty } = assembledSite;
+  const { hostRelease, facts, runtime, shownModules, empty } = assembledSite;
   const { basePath } = facts;
   const telemetry = input.settings.telemetry
     ? { ...input.settings.telemetry, script: pinnedScript(hostRelease, 'telemetry') }
@@ -50,15 +50,15 @@ async function prepareSite<Site, Route extends PageRoute>(
     bootstrapStyles: await inlineScript('bootstrap-styles'),
     hostStyles: await inlineStyles(hostRelease, '.'),
     remotes,
-    linksIn: createLinkFinder(host.routes, basePath),
-    dataOf: createDataFinder(config, facts, host.provides, shownModules),
+    linksIn: createLinkFinder(runtime.routes, basePath),
+    dataOf: createDataFinder(config, facts, runtime.provides, shownModules),
     pinsOf: createPinFinder(shownModules, {
       host: hostRelease.manifest.version,
       basePath,
       empty,
       sharedModules,
-      nesting: host.nesting,
-      scripts: host.nesting.parts ? [pinnedScript(hostRelease, 'parts')] : [],
+      nesting: runtime.nesting,
+      scripts: runtime.nesting.parts ? [pinnedScript(hostRelease, 'parts')] : [],
       // A preview pins all modules, since its overlay names the release of every root.
       pinsAll: basePath !== '',
     }),
@@ -69,19 +69,24 @@ type Prepared<Site, Route extends PageRoute> = Awaited<ReturnType<typeof prepare
 
 /** Renders the host's part of a page, with placeholders for the remotes' modules. */
 async function renderRoute<Site, Route extends PageRoute>(
-  { input, host, shownModules, facts }: Prepared<Site, Route>,
+  { input, runtime, shownModules, facts }: Prepared<Site, Route>,
   route: Route & ResolvedPage,
 ) {
   const nameOf = (id: string) => {
     const module = shownModules.find((each) => each.id === id);
-    const isOfPage = module && dependsOnPage(host, shownModules, module);
+    const isOfPage = module && dependsOnPage(runtime, shownModules, module);
     return renderedName({ id, key: isOfPage ? pageKey(route.page, input) : '' });
   };
   // The router gets only the page's own route, since it would match all routes again for each page.
-  const hostOfPage = { ...host, routes: [route] };
-  const { markup, idsInSlots } = await renderPage(hostOfPage, facts.hasRelease, route.path, nameOf);
+  const runtimeOfPage = { ...runtime, routes: [route] };
+  const { markup, idsInSlots } = await renderPage(
+    runtimeOfPage,
+    facts.hasRelease,
+    route.path,
+    nameOf,
+  );
   if (idsInSlots.length === 0 && !hasContent(markup)) throw new Error('nothing was rendered');
-  const parts = idsInSlots.flatMap((id) => host.nesting.parts?.[id] ?? []);
+  const parts = idsInSlots.flatMap((id) => runtime.nesting.parts?.[id] ?? []);
   const ids = new Set([...idsInSlots, ...parts]);
   return {
     markup,
@@ -95,14 +100,14 @@ async function renderRoute<Site, Route extends PageRoute>(
 
 /** Returns the reason why a page cannot go live, or null. */
 function findProblem<Site, Route extends PageRoute>(
-  { host, shownModules }: Prepared<Site, Route>,
+  { runtime, shownModules }: Prepared<Site, Route>,
   { path, title, module, modules = [] }: Route,
   inSlots: readonly ShownModule[],
 ): ComposerViolation | null {
   if (title.trim() === '')
     return { app: ownerOf({ module }), reason: `has a page without a title at ${path}` };
   const unnamed = inSlots.find(
-    (each) => dependsOnPage(host, shownModules, each) && !modules.includes(each.id),
+    (each) => dependsOnPage(runtime, shownModules, each) && !modules.includes(each.id),
   );
   if (!unnamed) return null;
   const reason = `its ${unnamed.expose} takes the page, and stands at ${path} unnamed: a row of the host names it under modules, and in a slot of the shell it takes none`;
@@ -146,7 +151,7 @@ function writePage<Site, Route extends PageRoute>(
   { markup, inSlots, modules }: Awaited<ReturnType<typeof renderRoute>>,
   styles: Awaited<ReturnType<typeof readStyles>>,
 ): string {
-  const { input, config, hostRelease, facts, host, dataOf, telemetry, remotes } = prepared;
+  const { input, config, hostRelease, facts, runtime, dataOf, telemetry, remotes } = prepared;
   const { basePath } = facts;
   const { path, dataNames = [], search } = route;
   const neededData = new Set([...dataNames, ...modules.flatMap(dataOf)]);
@@ -165,7 +170,12 @@ function writePage<Site, Route extends PageRoute>(
     address: path,
     language: languageOf(route),
     markup,
-    head: config.renderHead({ route, site: host.site, siteUrl: input.settings.siteUrl, basePath }),
+    head: config.renderHead({
+      route,
+      site: runtime.site,
+      siteUrl: input.settings.siteUrl,
+      basePath,
+    }),
     indexable: search && search.indexable && input.indexable,
     styles,
     calls: modules.flatMap(callsOf).flatMap((call) => callAt(call, route.page)),
@@ -195,12 +205,12 @@ async function renderPages<Site, Route extends PageRoute>(
   assembledSite: AssembledSite<Site, Route>,
 ) {
   const prepared = await prepareSite(input, config, assembledSite);
-  const { hostRelease, host, empty } = prepared;
+  const { hostRelease, runtime, empty } = prepared;
   const pages: Record<string, string> = {};
   const { takePage = (address: string, html: string) => void (pages[address] = html) } = input;
   /** Addresses of pages for search engines. */
   const indexable: string[] = [];
-  for (const plannedRoute of host.routes) {
+  for (const plannedRoute of runtime.routes) {
     const { path } = plannedRoute;
     input.announce(`could not render ${path}`);
     const rendered = await renderRoute(prepared, plannedRoute);
@@ -245,7 +255,7 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
       if ('violations' in assembledSite) return assembledSite;
       return {
         modules: plannedModules(
-          assembledSite.host,
+          assembledSite.runtime,
           assembledSite.shownModules,
           assembledSite.inPages,
           input,

@@ -1,7 +1,7 @@
 // Imported first, so that it also reports errors of the modules below.
-import './error-reporting/watch-scripts';
-import { report } from './error-reporting/report-fault';
-import type { PageRoute, SiteConfig } from './site-config';
+import '../error-reporting/watch-scripts';
+import { report } from '../error-reporting/report-fault';
+import type { PageRoute, SiteConfig } from '../site/site-config';
 
 /** Resolves in a new task. Uses a message, since browsers delay timers in background tabs by up to a second. */
 const nextTask = () =>
@@ -26,7 +26,7 @@ async function importFederation() {
   const storage = Object.getOwnPropertyDescriptor(window, 'localStorage');
   if (storage) Object.defineProperty(window, 'localStorage', { value: null, configurable: true });
   try {
-    await import(/* webpackMode: "eager" */ './remotes/federation');
+    await import(/* webpackMode: "eager" */ '../remotes/federation');
   } finally {
     if (storage) Object.defineProperty(window, 'localStorage', storage);
   }

@@ -1,23 +1,24 @@
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot, type HydrationOptions } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { SiteRoot } from './SiteRoot';
-import { loadUntilThere } from './hydration/island';
-import { beforeLeaving } from './hydration/MountPoint';
-import { replayInteractions } from './hydration/recorded-interactions';
-import { hasChoices, noteChoices, trackState, transferState } from './hydration/state-transfer';
-import { causeOf, report } from './error-reporting/report-fault';
-import { createFederation } from './remotes/federation';
-import { createHost, HostContext, languageOf, routeOf, type Host } from './host';
-import { hasRelease, readPageData, readOwnPins } from './page-data';
+import { SiteRoot } from '../pages/SiteRoot';
+import { loadUntilThere } from '../hydration/island';
+import { beforeLeaving } from '../hydration/MountPoint';
+import { replayInteractions } from '../hydration/recorded-interactions';
+import { hasChoices, noteChoices, trackState, transferState } from '../hydration/state-transfer';
+import { causeOf, report } from '../error-reporting/report-fault';
+import { createFederation } from '../remotes/federation';
+import { languageOf, routeOf } from '../site/page-routes';
+import { createSiteRuntime, SiteRuntimeContext, type SiteRuntime } from '../site/site-runtime';
+import { hasRelease, readPageData, readPagePins } from '../page-data';
 import { rootsIn } from '@composed/contracts/page-roots';
-import { withParts } from './planned-parts';
-import { createSources } from './remotes/module-source';
-import type { PageRoute, SiteConfig } from './site-config';
-import { mountModule } from './slots/mount-module';
-import { keepStaticMarkup, staticMarkup } from './hydration/static-markup';
+import { withParts } from '../slots/planned-parts';
+import { createSources } from '../remotes/module-source';
+import type { PageRoute, SiteConfig } from '../site/site-config';
+import { mountModule } from '../slots/mount-module';
+import { keepStaticMarkup, staticMarkup } from '../hydration/static-markup';
 
-const loadParts = () => import(/* webpackChunkName: "parts" */ './slots/parts');
+const loadParts = () => import(/* webpackChunkName: "parts" */ '../slots/parts');
 
 /**
  * Creates the options of the page's root. They report its errors, and restore a page that React has emptied after an
@@ -40,19 +41,19 @@ const rootOptions = (
   onRecoverableError: (error) => report('host', 'main', 'hydration', causeOf(error)),
 });
 
-function createSiteRoot(host: Host) {
-  const { basePath } = host;
+function createSiteRoot(runtime: SiteRuntime) {
+  const { basePath } = runtime;
   const { pathname } = window.location;
   // The router needs the same trailing slash that the page's address has.
   const basename = pathname === basePath ? pathname : `${basePath}/`;
   return (
     <StrictMode>
-      <HostContext value={host}>
+      <SiteRuntimeContext value={runtime}>
         {/* Not in transitions: the focus must be at the anchor before the visitor's next key press. */}
         <BrowserRouter basename={basename} useTransitions={false}>
           <SiteRoot />
         </BrowserRouter>
-      </HostContext>
+      </SiteRuntimeContext>
     </StrictMode>
   );
 }
@@ -65,7 +66,7 @@ function createSiteRoot(host: Host) {
 export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site, Route>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
-  const pins = __DEVELOPS__ ? withParts(readOwnPins(), config) : readOwnPins();
+  const pins = __DEVELOPS__ ? withParts(readPagePins(), config) : readPagePins();
   keepStaticMarkup(root);
   trackState(root);
   const load = createFederation(pins, config.shared);
@@ -74,23 +75,23 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
   for (const { dataset } of root.querySelectorAll<HTMLElement>('[data-slot], [data-part]')) {
     void sources.get(dataset['slot'] ?? dataset['part'] ?? '')?.load();
   }
-  const host = createHost(
+  const runtime = createSiteRuntime(
     config,
     { basePath: pins.basePath, data: readPageData(), hasRelease: (id) => hasRelease(pins, id) },
     { sources, nesting: pins, rows: config.pages?.readKnownRows(pins) },
   );
   const routeNow = () =>
-    routeOf(host.routes, window.location.pathname.slice(pins.basePath.length) || '/');
+    routeOf(runtime.routes, window.location.pathname.slice(pins.basePath.length) || '/');
   if (pins.parts)
     void loadUntilThere('parts', loadParts).then(({ startParts }) =>
-      startParts(host, { mountModule, beforeLeaving, replayInteractions, hasChoices, routeNow }),
+      startParts(runtime, { mountModule, beforeLeaving, replayInteractions, hasChoices, routeNow }),
     );
   // A dev server sends one document for all pages.
   if (__DEVELOPS__) {
     const { lang = '', dir = '' } = languageOf(routeNow());
     Object.assign(document.documentElement, { lang, dir });
   }
-  const app = createSiteRoot(host);
+  const app = createSiteRoot(runtime);
   // An entry without a hash comes from a dev server, whose pages are not composed.
   const isDev = Object.values(pins.remotes).some(({ integrity }) => integrity === undefined);
   const isComposedHere = () => root.dataset['page'] === routeNow().path;

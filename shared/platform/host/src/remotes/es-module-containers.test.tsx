@@ -22,7 +22,7 @@ test('two remotes of ES modules in a page have a container each, although both r
   Object.defineProperty(document, 'currentScript', { value: script });
   for (const query of ['', '?retry=1']) {
     script.setAttribute('src', entry + query);
-    await jest.isolateModulesAsync(async () => void (await import('./es-modules')));
+    await jest.isolateModulesAsync(async () => void (await import('./es-module-containers')));
   }
   expect(policies).toEqual(['reviews', 'questions']);
   for (const app of policies) {

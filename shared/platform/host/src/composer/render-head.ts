@@ -1,4 +1,4 @@
-import type { SearchableRoute } from '../site-config';
+import type { SearchableRoute } from '../site/site-config';
 
 export type { SearchableRoute };
 

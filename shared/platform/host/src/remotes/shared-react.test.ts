@@ -1,4 +1,4 @@
-import { sharedReact } from './shared-packages';
+import { sharedReact } from './shared-react';
 
 // Apollo Client, for one, keeps what it makes of `useContext` on React itself.
 test('shared packages are not frozen, since libraries of remotes may write to them', () => {
