@@ -11,7 +11,7 @@ import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gat
 import { startS3Proxy } from '@composed/testing/store/s3-proxy';
 import { untilReady } from '@composed/testing/server/until';
 import { serviceTable } from '@shopwright/services/service-table';
-import { ada, createAccount } from '../../shared/services/testing/visitor';
+import { ada, createAccount } from '@shopwright/services/testing/visitor';
 
 type Container = ReturnType<Awaited<ReturnType<typeof buildImage>>['start']>;
 

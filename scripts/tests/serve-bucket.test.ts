@@ -19,7 +19,7 @@ import {
   openVisitor,
   signIn,
   textOf,
-} from '../../shared/services/testing/visitor';
+} from '@shopwright/services/testing/visitor';
 
 let site: FolderSite;
 let folder: string;

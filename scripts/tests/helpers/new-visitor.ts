@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import { ada } from '../../../shared/services/testing/visitor';
+import { ada } from '@shopwright/services/testing/visitor';
 
 /** Returns the data of a visitor without an account. */
 export const newVisitor = () => ({ ...ada, emailAddress: `ada.${randomUUID()}@example.com` });

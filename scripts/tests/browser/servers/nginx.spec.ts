@@ -22,7 +22,7 @@ import { findBucketAddress } from '@composed/release/store/bucket-client';
 import { resolvePath } from '@composed/contracts/url-routing';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { sendRequest } from '@composed/testing/server/send-request';
-import { xsrfCookie } from '../../../../shared/services/testing/visitor';
+import { xsrfCookie } from '@shopwright/services/testing/visitor';
 
 /** A site whose store is a bucket, open as the README says. */
 async function siteInBucket() {

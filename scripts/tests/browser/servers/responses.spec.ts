@@ -11,7 +11,7 @@ import { expect, test } from '../../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { sendRequest, type SentRequest } from '@composed/testing/server/send-request';
 import { listPaths } from '../../helpers/site';
-import { callHeaders } from '../../../../shared/services/testing/visitor';
+import { callHeaders } from '@shopwright/services/testing/visitor';
 
 /** The expected response, whoever serves the site. */
 interface Expected extends SentRequest {

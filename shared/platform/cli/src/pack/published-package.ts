@@ -69,7 +69,10 @@ export function createPublishedPackage(
   const publishedFields = Object.fromEntries(
     Object.entries(document).filter(([key]) => !unpublished.has(key)),
   );
-  const sourceExports = Object.entries(v.parse(targets, document['exports']));
+  // Test helpers that a package exports to its own repository are not packed.
+  const packedExports = Object.entries(v.parse(targets, document['exports'])).filter(([, source]) =>
+    ['package.json', ...files].some((file) => `${source}/`.startsWith(`./${file}/`)),
+  );
   return {
     ...publishedFields,
     version: document.version,
@@ -78,7 +81,7 @@ export function createPublishedPackage(
       ? { sideEffects: v.parse(stringList, sideEffects).map(compiledName) }
       : {}),
     exports: Object.fromEntries(
-      sourceExports.map(([key, source]) => [key, publishedTarget(source)]),
+      packedExports.map(([key, source]) => [key, publishedTarget(source)]),
     ),
     files: files.flatMap((file) => Object.values(publishedNames(file))),
     dependencies: {
