@@ -83,9 +83,12 @@ export const layers = {
     'inspect/verify': 'store ledger tool deployments',
     'inspect/reports': 'store ledger deployments',
     'inspect/revisions': 'store ledger tool deployments inspect/reports',
-    'change/steps': 'store ledger inspect/stacks inspect/verify browser tool deployments',
-    'change/plan': 'store ledger tool deployments inspect/revisions change/steps',
-    'change/run': 'store format ledger tool deployments inspect/reports change/steps change/plan',
+    'change/step.ts': 'store ledger tool deployments',
+    'change/faults': 'store ledger deployments change/step.ts',
+    'change/steps':
+      'store ledger inspect/stacks inspect/verify browser deployments tool change/step.ts change/faults',
+    'change/plan': 'store ledger tool deployments inspect/revisions change/step.ts change/steps',
+    'change/run': 'store format ledger tool deployments inspect/reports change/step.ts change/plan',
     commands: 'store ledger tool deployments inspect change',
   },
   scripts: {

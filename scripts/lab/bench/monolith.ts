@@ -11,7 +11,7 @@ import { replacePins } from '@composed/compose/deployment/composed-page';
 import type { ComposableRelease, Deployment, DeploymentInput } from '@composed/compose/deployment';
 import { compose } from '@composed/compose/pages/compose';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { localSiteUrl } from '@composed/release/ledger/settings';
+import { localSiteUrl } from '@composed/release/ledger/site-settings';
 import webpack, { type Module } from 'webpack';
 
 const hostApp = appNamed('host');

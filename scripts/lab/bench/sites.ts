@@ -8,7 +8,7 @@ import { freePort } from '@composed/http/operations/free-port';
 import { readDeployment, storeDeployment } from '@composed/release/deployments';
 import { createProgress } from '@composed/command/progress';
 import { readLedger } from '@composed/release/ledger';
-import { localSiteUrl } from '@composed/release/ledger/settings';
+import { localSiteUrl } from '@composed/release/ledger/site-settings';
 import { runChange } from '@composed/release/change';
 import { keys } from '@composed/release/store';
 import { makeCopies } from '@composed/release/store/compress';

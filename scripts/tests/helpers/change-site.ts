@@ -47,8 +47,8 @@ export async function anotherRelease(site: Site, app = 'pricing') {
 /** Makes all pages send telemetry to the embedded collector, and waits until the collector accepts it. */
 export async function countTelemetry(site: Site) {
   const tool = await openTool(site, { SITE_URL: '' });
-  const settings = { telemetry: { url: telemetryPath, share: 100 }, limits: [] };
-  await applyChange({ name: 'settings', change: settings }, tool);
+  const settingsChange = { telemetry: { url: telemetryPath, share: 100 }, limits: [] };
+  await applyChange({ name: 'settings', settingsChange }, tool);
   // The collector reads the ledger with a delay, and responds with 405 until it knows the new settings.
   const response = async () => (await fetch(site.url + telemetryPath, { method: 'POST' })).status;
   await expect.poll(response).not.toBe(405);

@@ -57,7 +57,7 @@ export async function installPackages(withDev) {
     `Installing what ${withDev ? 'develops, tests and checks' : 'builds and serves'} the site (packages: ${missing.length}) …`,
   );
   const keepsDev = withDev || Object.values(installed).some(({ dev }) => dev);
-  // `--include=dev` overrides NODE_ENV=production. The only packages that are just peers are Rspack's.
+  // `--include=dev` overrides NODE_ENV=production. Peers are left out: Rspack, and the bucket's SDK (`installPackage`).
   const groups = keepsDev ? ['--include=dev'] : ['--omit=dev', '--omit=peer'];
   // `npm ci` would first remove all packages, even while a site that uses them is running.
   await runNpm([...(hasInstalled ? ['install', '--no-save'] : ['ci']), ...groups]);

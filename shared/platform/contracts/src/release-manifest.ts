@@ -270,6 +270,8 @@ const entries = {
 
 /** `release.json`: one immutable build of one app. */
 export type ReleaseManifest = v.InferOutput<v.ObjectSchema<typeof entries, undefined>>;
+/** App → version of its release. */
+export type ReleaseSet = Readonly<Record<string, string>>;
 /** A file of a release: its size in bytes, and its hash. */
 export type ListedFile = v.InferOutput<typeof listedFile>;
 

@@ -49,6 +49,11 @@ const reservedEnding = new RegExp(`\\.(?:${reservedEndings.join('|')})$`, 'i');
 /** Whether a file name has a reserved ending. Such a file has no address of its own. */
 export const hasReservedEnding = (name: string) => reservedEnding.test(name);
 
+/** Formats a visitor's bucket (0 to 99) with two digits, as in its cookie and in the folder of its pages: canary/<bucket>. */
+export function visitorBucketName(visitorBucket: number): string {
+  return String(visitorBucket).padStart(2, '0');
+}
+
 /** The maximum number of characters in a path. The platform's own paths are far shorter. */
 export const maxPathLength = 1024;
 

@@ -32,7 +32,7 @@ export { xsrfResponseHeaders, xsrfTokensMatch } from '../cookies/xsrf';
 export { logFault } from '../operations/log';
 export { repeat } from '../operations/repeat';
 export { createTelemetryCounts } from '../telemetry/count-visits';
-export { telemetryRoute } from '../telemetry/route';
+export { telemetryRoute } from '../telemetry/telemetry-route';
 export {
   allEmbedded,
   type ServerPage,

@@ -2,7 +2,8 @@ import type { Telemetry } from '@composed/contracts/telemetry';
 import { LRUCache } from 'lru-cache';
 import * as v from 'valibot';
 import { writeWithRetry, type Database } from '../database/open';
-import { formatReleases, type ReleaseSet } from './shown-releases';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import { formatReleasesColumn } from './shown-releases';
 
 export const hour = 3_600_000;
 export const day = 24 * hour;
@@ -117,7 +118,7 @@ export function createTelemetryCounts(database: Database, limit = maxRows) {
     count(visit: Telemetry, counting: Counting, now = Date.now()): void {
       const { releases, since, decides } = counting;
       const start = Math.max(now - (now % hour), since);
-      const name = formatReleases(releases);
+      const name = formatReleasesColumn(releases);
       const faults = faultsByPeriod.memo(`${start} ${name}`);
       for (const [measure, value] of countsOf(visit, decides)) {
         if (measure === 'fault') {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { openReadOnlyDatabase } from '../database/open';
-import { formatReleases, type ReleaseSet } from './shown-releases';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import { formatReleasesColumn } from './shown-releases';
 
 const rows = v.array(
   v.object({
@@ -40,7 +41,7 @@ export function readTelemetry(
 ): TelemetryRow[] {
   const database = openReadOnlyDatabase(dataDir);
   try {
-    const releaseName = releases && formatReleases(releases);
+    const releaseName = releases && formatReleasesColumn(releases);
     const selectRows = database?.prepare(`
       SELECT releases, measure, value, sum(count) AS count, min(start) AS first, max(start) AS last FROM visit_count
       WHERE start >= ? ${releaseName === null ? '' : "AND releases = ? AND measure <> 'fault'"}

@@ -1,5 +1,4 @@
-/** App → version. */
-export type ReleaseSet = Readonly<Record<string, string>>;
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
 
 /** The releases that visitors get. */
 export interface ShownReleases {
@@ -16,7 +15,7 @@ export interface ShownReleases {
 }
 
 /** Formats a set of releases for the column `releases` of the table. */
-export const formatReleases = (releases: ReleaseSet) =>
+export const formatReleasesColumn = (releases: ReleaseSet) =>
   Object.entries(releases)
     .map((release) => release.join('='))
     .sort()

@@ -48,7 +48,7 @@ type AddChange = (name: string, about: string) => Command<[], Flags>;
 interface Context {
   readonly addChange: AddChange;
   readonly apps: readonly string[];
-  readonly change: (command: ChangeCommand, flags: Flags) => Promise<void>;
+  readonly runCommand: (command: ChangeCommand, flags: Flags) => Promise<void>;
 }
 
 const createSkipHydrationOption = () =>
@@ -83,7 +83,7 @@ function chooseApps(
   return all ? apps : targets;
 }
 
-function addPublish({ addChange, apps, change }: Context): void {
+function addPublish({ addChange, apps, runCommand }: Context): void {
   addChange('publish', 'build what changed, check, compose, upload, and go live')
     .addArgument(
       new Argument('[apps...]', 'apps of this checkout')
@@ -120,44 +120,44 @@ function addPublish({ addChange, apps, change }: Context): void {
       const canary = readCanaryOptions(flags);
       if (canary && (flags.from ?? chosenApps).length > 1)
         throw new UsageError('"--canary" takes one app.');
-      return change({ ...flags, name: 'publish', apps: chosenApps, noRollback, canary }, flags);
+      return runCommand({ ...flags, name: 'publish', apps: chosenApps, noRollback, canary }, flags);
     });
 }
 
-function addRollback({ addChange, apps, change }: Context): void {
+function addRollback({ addChange, apps, runCommand }: Context): void {
   addChange('rollback', 'go back to the release before, or to a given one; again goes further back')
     .addArgument(createAppArgument(apps))
     .option('--to <version>', 'a version that was live, or its beginning')
     .addOption(createCanaryOption())
     .addOption(createPromoteAfterOption())
     .action((app, { to = null, ...flags }) =>
-      change({ name: 'rollback', app, to, canary: readCanaryOptions(flags) }, flags),
+      runCommand({ name: 'rollback', app, to, canary: readCanaryOptions(flags) }, flags),
     );
 }
 
-function addCanary({ addChange, change }: Context): void {
+function addCanary({ addChange, runCommand }: Context): void {
   addChange('canary', 'show the canary to another share of the visitors')
     .addArgument(new Argument('<share>').argParser(parseShare))
-    .action((share, flags) => change({ name: 'canary', share }, flags));
+    .action((share, flags) => runCommand({ name: 'canary', share }, flags));
   addChange('promote', 'put the canary live, with the very pages that visitors tried').action(
-    (flags) => change({ name: 'promote' }, flags),
+    (flags) => runCommand({ name: 'promote' }, flags),
   );
   addChange('abort', 'end the canary')
     .option('--reason <reason>', 'why, as the history keeps it', parseReason)
-    .action(({ reason = null, ...flags }) => change({ name: 'abort', reason }, flags));
+    .action(({ reason = null, ...flags }) => runCommand({ name: 'abort', reason }, flags));
 }
 
-function addRemoval({ addChange, change }: Context): void {
+function addRemoval({ addChange, runCommand }: Context): void {
   addChange('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
     .option('--shown', 'also where a page shows it; its slots are empty then')
     .addOption(createSkipHydrationOption())
     .action((app, { shown, skipHydration, ...flags }) =>
-      change({ name: 'remove', app, shown, skipHydration }, flags),
+      runCommand({ name: 'remove', app, shown, skipHydration }, flags),
     );
 }
 
-function addPreview({ addChange, apps, change }: Context): void {
+function addPreview({ addChange, apps, runCommand }: Context): void {
   addChange('preview', 'show the site with one build under /preview/<name>/')
     .addArgument(new Argument('[app]').choices(apps).argParser(oneOf('app of this checkout', apps)))
     .option('--name <name>', 'name of the preview', parsePreviewName)
@@ -165,14 +165,14 @@ function addPreview({ addChange, apps, change }: Context): void {
     .action((typed, { name, remove, ...flags }) => {
       const chosen = typed ?? findOnlyApp(apps);
       if (chosen !== undefined && name !== undefined && remove === undefined)
-        return change({ name: 'preview', app: chosen, preview: name }, flags);
+        return runCommand({ name: 'preview', app: chosen, preview: name }, flags);
       if (remove !== undefined && typed === undefined && name === undefined)
-        return change({ name: 'preview-remove', preview: remove }, flags);
+        return runCommand({ name: 'preview-remove', preview: remove }, flags);
       throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');
     });
 }
 
-function addSettings({ addChange, change }: Context): void {
+function addSettings({ addChange, runCommand }: Context): void {
   addChange('settings', 'change public address, data, telemetry and budgets, or show them')
     .option(
       '--site-url <address>',
@@ -192,15 +192,15 @@ function addSettings({ addChange, change }: Context): void {
       '\nFor instance --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
     )
     .action(({ siteUrl, data = [], telemetry, budget: limits = [], skipHydration, ...flags }) => {
-      const settings = { ...siteUrl, ...telemetry, data, limits };
-      return change({ name: 'settings', change: settings, skipHydration }, flags);
+      const settingsChange = { ...siteUrl, ...telemetry, data, limits };
+      return runCommand({ name: 'settings', settingsChange, skipHydration }, flags);
     });
 }
 
-function addUpkeep({ addChange, change }: Context): void {
+function addUpkeep({ addChange, runCommand }: Context): void {
   addChange('compose', 'compose the live releases again, for instance with new data')
     .addOption(createSkipHydrationOption())
-    .action(({ skipHydration, ...flags }) => change({ name: 'compose', skipHydration }, flags));
+    .action(({ skipHydration, ...flags }) => runCommand({ name: 'compose', skipHydration }, flags));
   addChange('prune', 'remove what has not been live for long; never what is in use')
     .option(
       '--keep-days <days>',
@@ -208,7 +208,7 @@ function addUpkeep({ addChange, change }: Context): void {
       parseDays,
       30,
     )
-    .action(({ keepDays, ...flags }) => change({ name: 'prune', keepDays }, flags));
+    .action(({ keepDays, ...flags }) => runCommand({ name: 'prune', keepDays }, flags));
 }
 
 /** Adds the commands after `npm run release --` that change the site. */

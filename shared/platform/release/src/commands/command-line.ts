@@ -11,7 +11,7 @@ import { restore } from '../change/run/restore';
 import { findPreviewAddress } from '../change/plan/preview';
 import type { ChangeCommand } from '../change/plan/change-command';
 import { readLedger } from '../ledger/ledger';
-import { formatSettingsChange } from '../ledger/settings';
+import { formatSettingsChange } from '../ledger/site-settings';
 import { createProgress } from '@composed/command/progress';
 import { describeCanary } from '../inspect/reports/site-report';
 import type { ReleaseTool } from '../tool/release-tool';
@@ -63,8 +63,8 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
   addChangeCommands({
     addChange,
     apps: tool.apps,
-    change: async (command, { dryRun: isDryRun, json }) => {
-      if (command.name === 'settings' && formatSettingsChange(command.change) === '') {
+    runCommand: async (command, { dryRun: isDryRun, json }) => {
+      if (command.name === 'settings' && formatSettingsChange(command.settingsChange) === '') {
         terminal.writeJson((await readLedger(tool.store)).settings);
         return;
       }

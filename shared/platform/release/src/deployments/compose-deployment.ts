@@ -1,7 +1,8 @@
 import { ReleaseError } from '@composed/command/errors';
 import { Resolver } from '../inspect/stacks/resolver';
-import { emptyLedger, type LiveDeployment, type ReleaseSet } from '../ledger/ledger';
-import { localSiteUrl } from '../ledger/settings';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import { emptyLedger, type LiveDeployment } from '../ledger/ledger';
+import { localSiteUrl } from '../ledger/site-settings';
 import { loadRelease } from '../store/releases';
 import type { ReadableStore } from '../store/store';
 import type { ReleaseTool } from '../tool/release-tool';

@@ -1,11 +1,11 @@
 import { UserError } from '@composed/command/errors';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import {
   type ReleaseChange,
   type HistoryEntry,
   type Ledger,
   type Overrides,
   releaseActions,
-  type ReleaseSet,
 } from './ledger';
 import { keys } from '../store/store';
 

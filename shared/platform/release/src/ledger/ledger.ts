@@ -2,14 +2,14 @@ import { telemetrySettings, siteJson } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import { messageOf } from '@composed/command/format';
-import { publicUrl, defaultSettings, siteSettings } from './settings';
+import { publicUrl, defaultSettings, siteSettings } from './site-settings';
 import { formatDocument, parseDocument } from '../store/documents';
 import { formatCanaryTarget, type Alias, type Store, type StoredLedger } from '../store/store';
 import { jsonText } from '@composed/contracts/schemas';
 
 /*
  * The only mutable document of a store, as numbered revisions. If several publishers try to create the next revision, one
- * of them succeeds; ../change/steps/recover.ts then points the aliases to what it says.
+ * of them succeeds; ./recover.ts then points the aliases to what it says.
  */
 
 /** App → version of its release. */
@@ -144,7 +144,6 @@ export type Overrides = Readonly<
 >;
 /** Deployments that visitors can get. */
 export type ShownDeployments = Pick<Ledger, 'live' | 'canary' | 'previews'>;
-export type ReleaseSet = Readonly<Record<string, string>>;
 
 /** The ledger of an empty store. Revision 0 is never written. */
 export const emptyLedger: Ledger = {

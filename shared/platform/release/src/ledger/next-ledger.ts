@@ -6,7 +6,7 @@ import {
   type ShownDeployments,
   listShownDeployments,
 } from './ledger';
-import { changeSettings, type SettingsChange } from './settings';
+import { changeSettings, type SettingsChange } from './site-settings';
 
 /** A composed deployment, as the ledger records it. */
 export type RecordedDeployment = Omit<LiveDeployment, 'since' | 'by'>;
@@ -18,7 +18,7 @@ export interface LedgerChange {
   readonly composed: RecordedDeployment | null;
   /** The running canary, composed again with the new live releases; null if it no longer fits them. */
   readonly renewed?: RecordedDeployment | null;
-  readonly settings?: SettingsChange | undefined;
+  readonly settingsChange?: SettingsChange | undefined;
   /** Files that a prune has chosen. */
   readonly pruning?: readonly string[];
   readonly by: string;
@@ -28,7 +28,7 @@ export interface LedgerChange {
 
 /** Returns the changes of the ledger that a command makes. */
 export function createNextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
-  const { entry, composed, settings, pruning = [], by, at } = change;
+  const { entry, composed, settingsChange, pruning = [], by, at } = change;
   const shownNext = updateShownDeployments(ledger, change);
   const concernsCanary = ['canary', 'promote', 'abort'].includes(entry.action);
   const removedPreview =
@@ -47,7 +47,7 @@ export function createNextLedger(ledger: Ledger, change: LedgerChange): Partial<
       deployment: shownDeployment?.deployment ?? null,
     }),
     lastShown: Object.fromEntries(lastShown.filter(([name]) => !pruned.has(name))),
-    ...(settings ? { settings: changeSettings(ledger.settings, settings) } : {}),
+    ...(settingsChange ? { settings: changeSettings(ledger.settings, settingsChange) } : {}),
     ...(pruning.length > 0 ? { pruning: [...pruning] } : {}),
   };
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '@composed/command/environment';
 import { readLedger } from './ledger';
-import { readEnvironmentSettings, refuseContradiction } from './settings';
+import { readEnvironmentSettings, refuseContradiction } from './site-settings';
 import { openStore } from '../store/open-store';
 
 /**

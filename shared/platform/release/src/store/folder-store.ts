@@ -15,7 +15,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { fewAtOnce } from '@composed/command/side-by-side';
-import { visitorBucketName } from '@composed/http/cookies/canary';
+import { visitorBucketName } from '@composed/contracts/url-routing';
 import {
   listEntries,
   flushFolder,

@@ -8,7 +8,10 @@ export async function openStore({
   siteStore,
 }: Pick<Settings, 'siteDir' | 'siteStore'>): Promise<Store> {
   if (siteStore === null) return new FolderStore(siteDir);
-  // The SDK is loaded only for a bucket, and only then has to be installed.
+  /*
+   * The SDK is a peer dependency: package managers of other repositories, and the image of a server, install it. Only
+   * `npm start` and the other commands of this repository leave peers out, until one of them opens a bucket.
+   */
   await installPackage('@aws-sdk/client-s3');
   const { BucketStore } = await import('./bucket-store');
   return new BucketStore(siteStore);

@@ -2,6 +2,8 @@ import { ReleaseError } from '@composed/command/errors';
 import { messageOf } from '@composed/command/format';
 import { type Compressor, makeCopies, listWithCopies } from './compress';
 import { integrityOf } from '@composed/apps/integrity';
+import { moduleSizes, readStats } from '@composed/apps/stats';
+import { getRepositoryRoot } from '@composed/apps/this-repository';
 import {
   type ListedFile,
   releaseManifest,
@@ -24,6 +26,12 @@ export interface BuiltRelease extends FoundRelease {
   readonly folder: string | null;
   /** Whether the release was never published, so that its pages have to be tested in a browser. */
   readonly isUntested: boolean;
+}
+
+/** Reads the modules of a build from webpack's statistics beside its release.json; none if there are no statistics. */
+export async function readBundledModules({ folder, manifest: { app } }: BuiltRelease) {
+  const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
+  return stats ? moduleSizes(stats, getRepositoryRoot()) : [];
 }
 
 /** Returns every file of a release by its path in the release's folder, with its key in the store. */

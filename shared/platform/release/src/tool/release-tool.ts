@@ -12,7 +12,7 @@ import { fetchJson } from './fetch-json';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { createCompressor } from '../store/compress';
-import { readEnvironmentSettings } from '../ledger/settings';
+import { readEnvironmentSettings } from '../ledger/site-settings';
 import { openStore } from '../store/open-store';
 
 /** Returns the user's name in the configuration of Git, or the name on this machine. */

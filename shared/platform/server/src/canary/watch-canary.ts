@@ -4,15 +4,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { isCollecting, type Settings } from '@composed/command/environment';
 import { listFaults } from '@composed/release/inspect/stacks/faults';
-import {
-  type Canary,
-  type Ledger,
-  readLedger,
-  type ReleaseSet,
-  writeNextLedger,
-} from '@composed/release/ledger';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import { type Canary, type Ledger, readLedger, writeNextLedger } from '@composed/release/ledger';
 import { formatError } from '@composed/command/format';
-import { isJudged } from '@composed/release/ledger/settings';
+import { isJudged } from '@composed/release/ledger/site-settings';
 import type { Store } from '@composed/release/store';
 import { repeat } from '@composed/http/operations/repeat';
 import {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getSiteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside';
 import { isLocal, type Settings } from '@composed/command/environment';
-import { chooseVariant } from '@composed/http/cookies/canary';
+import { chooseVariant } from '@composed/http/cookies/visitor-bucket';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import {
   cookieCacheControl,

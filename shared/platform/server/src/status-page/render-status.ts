@@ -4,7 +4,7 @@ import {
   type FaultSummary,
   type Visits,
 } from '@composed/release/inspect/stacks/faults';
-import type { ReleaseSet } from '@composed/release/ledger';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import type { SiteReport } from '@composed/release/inspect/reports/site-report';
 import {
   createAppTable,

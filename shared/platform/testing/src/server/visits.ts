@@ -1,6 +1,7 @@
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
-import { verifyVisitorBucket } from '@composed/http/cookies/canary';
-import type { Ledger, ReleaseSet } from '@composed/release/ledger';
+import { verifyVisitorBucket } from '@composed/http/cookies/visitor-bucket';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import type { Ledger } from '@composed/release/ledger';
 import { allocationOf } from '@composed/http/calls/rate-limit';
 import { visitorAddress } from './visitor-address';
 import { until } from './until';

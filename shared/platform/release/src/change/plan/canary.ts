@@ -1,9 +1,10 @@
 import { UserError } from '@composed/command/errors';
 import { type NewEntry, type EntryChanges, sortReleases } from '../../ledger/history';
-import type { ReleaseChange, Ledger, ReleaseSet } from '../../ledger/ledger';
-import { isJudged } from '../../ledger/settings';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import type { ReleaseChange, Ledger } from '../../ledger/ledger';
+import { isJudged } from '../../ledger/site-settings';
 import { renewCanary } from '../steps/renew-canary';
-import type { CommandPlan } from '../steps/step';
+import type { CommandPlan } from '../step';
 import { commitWithoutPages, findRollbacks, formatGoLiveTitle } from './live-releases';
 
 export function formatCanaryOutcome({ app, from, to }: ReleaseChange, share: number): string {

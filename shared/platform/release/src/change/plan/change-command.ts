@@ -1,5 +1,5 @@
 import type { Overrides } from '../../ledger/ledger';
-import type { SettingsChange } from '../../ledger/settings';
+import type { SettingsChange } from '../../ledger/site-settings';
 
 export interface CanaryOptions {
   /** Percentage of the visitors, 1 to 99. */
@@ -34,7 +34,7 @@ export type ChangeCommand =
   /** With `shown`, also removes an app that a page shows. */
   | ({ name: 'remove'; app: string; shown?: boolean | undefined } & SkipReason)
   | ({ name: 'compose' } & SkipReason)
-  | ({ name: 'settings'; change: SettingsChange } & SkipReason)
+  | ({ name: 'settings'; settingsChange: SettingsChange } & SkipReason)
   | { name: 'preview'; app: string; preview: string }
   | { name: 'preview-remove'; preview: string }
   | { name: 'prune'; keepDays: number };

@@ -8,9 +8,10 @@ import {
   findPreviousRelease,
   findWaitingReleases,
 } from '../../ledger/history';
-import type { Ledger, ReleaseSet } from '../../ledger/ledger';
-import type { SiteSettings } from '../../ledger/settings';
-import { begin, type CommandPlan, type Rollback } from '../steps/step';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import type { Ledger } from '../../ledger/ledger';
+import type { SiteSettings } from '../../ledger/site-settings';
+import { begin, type CommandPlan, type Rollback } from '../step';
 
 /**
  * Returns the live releases with some of them replaced. Keeps apps that this checkout lacks, since the apps of a site are

@@ -1,7 +1,7 @@
 import type { ChangeCommand } from './change-command';
 import type { Ledger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
-import type { CommandPlan } from '../steps/step';
+import type { CommandPlan } from '../step';
 import type { ReleaseTool } from '../../tool/release-tool';
 import { planAbort, planPromote, planCanaryShare } from './canary';
 import { gatherPlanInput, readContents } from './plan-input';

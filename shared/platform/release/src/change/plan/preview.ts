@@ -9,7 +9,7 @@ import { checkLoss } from '../steps/check-loss';
 import { checkShown } from '../steps/check-shown';
 import { composePages, findLocalAddress } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
-import { begin, type CommandPlan } from '../steps/step';
+import { begin, type CommandPlan } from '../step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
 import type { ReleaseTool } from '../../tool/release-tool';

@@ -1,8 +1,9 @@
 import { commit } from '../steps/commit';
 import { findWaitingReleases } from '../../ledger/history';
 import { type Ledger, listShownDeployments } from '../../ledger/ledger';
-import { finishPruning, compareRemovalOrder } from '../steps/recover';
-import { begin, type CommandPlan, type Step } from '../steps/step';
+import { compareRemovalOrder } from '../../ledger/recover';
+import { removeFiles } from '../steps/remove-files';
+import { begin, type CommandPlan } from '../step';
 import type { StoreContents } from './plan-input';
 import { listPastDeployments, findPruned } from '../../inspect/revisions/past-deployments';
 import { formatBytes, formatCount, formatTime } from '@composed/command/format';
@@ -85,12 +86,3 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
     .next(removeFiles(`${summary}, ${formatBytes(bytes)}`));
   return { ...steps, outcome: `${summary} removed, ${formatBytes(bytes)} freed.${end}` };
 }
-
-/** @param summary a summary of the files, for people */
-const removeFiles = (summary: string): Step<Ledger | null, null> => ({
-  title: `Remove ${summary}`,
-  async run({ tool }, committed) {
-    if (committed) await finishPruning(tool.store, committed);
-    return { output: null, detail: '' };
-  },
-});

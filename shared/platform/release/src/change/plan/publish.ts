@@ -8,7 +8,8 @@ import {
   formatReleases,
   findWaitingReleases,
 } from '../../ledger/history';
-import type { ReleaseChange, Ledger, ReleaseSet } from '../../ledger/ledger';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import type { ReleaseChange, Ledger } from '../../ledger/ledger';
 import { checkBudget } from '../steps/check-budget';
 import { smokeTest } from '../steps/smoke-test';
 import { checkRollbacks } from '../steps/check-rollbacks';
@@ -16,7 +17,7 @@ import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
 import { checkStyles } from '../steps/check-styles';
-import { begin, type CommandPlan } from '../steps/step';
+import { begin, type CommandPlan } from '../step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
 import { formatCanaryOutcome, refuseCanaryConflict, renewRunningCanary } from './canary';

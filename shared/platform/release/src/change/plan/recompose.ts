@@ -3,16 +3,17 @@ import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import type { NewEntry } from '../../ledger/history';
-import { type Ledger, nothingLiveMessage, type ReleaseSet } from '../../ledger/ledger';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import { type Ledger, nothingLiveMessage } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
-import { changeSettings } from '../../ledger/settings';
+import { changeSettings } from '../../ledger/site-settings';
 import { checkRollbacks } from '../steps/check-rollbacks';
 import { smokeTestNewPages } from '../steps/smoke-test';
 import { checkStyles } from '../steps/check-styles';
 import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
-import { begin, type NextDeployment, type CommandPlan, type Task } from '../steps/step';
+import { begin, type NextDeployment, type CommandPlan, type Task } from '../step';
 import { refuseCanaryConflict, renewRunningCanary } from './canary';
 import { findRollbacks, formatGoLiveTitle, createLiveRecipe } from './live-releases';
 
@@ -28,13 +29,15 @@ export function recompose(
   {
     releases,
     entry,
-    settings,
-  }: Pick<LedgerChange, 'entry' | 'settings'> & { readonly releases: ReleaseSet },
+    settingsChange,
+  }: Pick<LedgerChange, 'entry' | 'settingsChange'> & { readonly releases: ReleaseSet },
   ...checks: readonly Task<NextDeployment>[]
 ): Omit<CommandPlan, 'outcome'> {
   refuseCanaryConflict(ledger, releases, entry);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
-  const nextSettings = settings ? changeSettings(ledger.settings, settings) : ledger.settings;
+  const nextSettings = settingsChange
+    ? changeSettings(ledger.settings, settingsChange)
+    : ledger.settings;
   return begin
     .next(composePages(createLiveRecipe(nextSettings, releases)))
     .check(
@@ -45,7 +48,7 @@ export function recompose(
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
     )
     .nextAll(storePages, renewRunningCanary(ledger, entry, releases))
-    .next(commit({ entry, settings }))
+    .next(commit({ entry, settingsChange }))
     .next(goLive(formatGoLiveTitle(entry)));
 }
 

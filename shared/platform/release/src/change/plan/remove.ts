@@ -3,7 +3,7 @@ import type { ChangeCommand } from './change-command';
 import type { NewEntry } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import { checkNotShown } from '../steps/check-not-shown';
-import type { CommandPlan } from '../steps/step';
+import type { CommandPlan } from '../step';
 import { recompose } from './recompose';
 import { findLive } from './rollback';
 

@@ -10,7 +10,7 @@ import {
   findPastVersions,
 } from '../../ledger/history';
 import { type Ledger, nothingLiveMessage } from '../../ledger/ledger';
-import type { CommandPlan } from '../steps/step';
+import type { CommandPlan } from '../step';
 import { formatCanaryOutcome } from './canary';
 import type { PlanInput } from './plan-input';
 import { recompose } from './recompose';

@@ -3,8 +3,8 @@ import type { ChangeCommand } from './change-command';
 import { commit } from '../steps/commit';
 import { findWaitingReleases } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
-import { formatSettingsChange } from '../../ledger/settings';
-import { begin, type CommandPlan } from '../steps/step';
+import { formatSettingsChange } from '../../ledger/site-settings';
+import { begin, type CommandPlan } from '../step';
 import type { PlanInput } from './plan-input';
 import { recompose } from './recompose';
 
@@ -13,7 +13,7 @@ import { recompose } from './recompose';
  * @throws UsageError if a limit or an address is for an app or data that the site does not have
  */
 export function planSettings(
-  { change: settings, skipHydration }: Extract<ChangeCommand, { name: 'settings' }>,
+  { settingsChange, skipHydration }: Extract<ChangeCommand, { name: 'settings' }>,
   ledger: Ledger,
   { tool, data }: PlanInput,
 ): CommandPlan {
@@ -24,20 +24,23 @@ export function planSettings(
     ...before.budget,
   });
   const appNames = new Set(['*', ...tool.apps, ...appsWithLimits]);
-  const unknownLimit = settings.limits.find(({ name }) => !appNames.has(name));
+  const unknownLimit = settingsChange.limits.find(({ name }) => !appNames.has(name));
   if (unknownLimit)
     throw createUnknownNameError('app of this site', unknownLimit.name, [...appNames]);
   const dataNames = [...new Set([...data, ...Object.keys(before.data)])];
-  const unknownData = settings.data?.find(({ name }) => live && !dataNames.includes(name));
+  const unknownData = settingsChange.data?.find(({ name }) => live && !dataNames.includes(name));
   if (unknownData)
     throw createUnknownNameError(
       'data that the host asks for, called',
       unknownData.name,
       dataNames,
     );
-  const summary = formatSettingsChange(settings);
+  const summary = formatSettingsChange(settingsChange);
   const entry = { action: 'settings', changes: [], settings: summary, skipHydration } as const;
   const outcome = `The settings are changed: ${summary}.`;
-  if (!ledger.live) return { ...begin.next(commit({ entry, settings })), outcome };
-  return { ...recompose(ledger, { releases: ledger.live.releases, entry, settings }), outcome };
+  if (!ledger.live) return { ...begin.next(commit({ entry, settingsChange })), outcome };
+  return {
+    ...recompose(ledger, { releases: ledger.live.releases, entry, settingsChange }),
+    outcome,
+  };
 }

@@ -1,6 +1,6 @@
 import { formatReleases, wasShown, findLiveEntry } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
-import { begin, type CommandPlan } from '../steps/step';
+import { begin, type CommandPlan } from '../step';
 import { findBuild, type PlanInput } from './plan-input';
 import { planPublish } from './publish';
 

@@ -6,10 +6,10 @@ import type { ChangeCommand } from '../plan/change-command';
 import { findNewEntries, formatChanges } from '../../ledger/history';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planCommand } from '../plan/plan-command';
-import { recover } from '../steps/recover';
+import { recover } from '../../ledger/recover';
 import { overlayReleases } from '../../store/overlay';
 import { createProgress, type Progress } from '@composed/command/progress';
-import { refuseContradiction } from '../../ledger/settings';
+import { refuseContradiction } from '../../ledger/site-settings';
 import type { ReleaseTool } from '../../tool/release-tool';
 
 /** In each round one of the competing commands succeeds, so this suffices for as many commands at once. */

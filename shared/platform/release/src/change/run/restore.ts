@@ -8,7 +8,7 @@ import {
   listShownDeployments,
   writeNextLedger,
 } from '../../ledger/ledger';
-import { recover } from '../steps/recover';
+import { recover } from '../../ledger/recover';
 import type { Store } from '../../store/store';
 import type { ReleaseTool } from '../../tool/release-tool';
 

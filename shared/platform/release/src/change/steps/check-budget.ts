@@ -1,7 +1,5 @@
-import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { UserError } from '@composed/command/errors';
 import { sideBySide } from '@composed/command/side-by-side';
-import { moduleSizes, readStats } from '@composed/apps/stats';
 import type { Deployment } from '@composed/compose/deployment';
 import {
   reduceToRemote,
@@ -21,9 +19,9 @@ import {
 } from '../../ledger/budget';
 import { readDeployment, readPinsOfPages } from '../../deployments/deployments';
 import { chooseLevel } from '../../store/compress';
-import { type BuiltRelease, readManifest } from '../../store/releases';
+import { type BuiltRelease, readBundledModules, readManifest } from '../../store/releases';
 import { formatCount, formatTable } from '@composed/command/format';
-import type { DeploymentStep, NextDeployment, StepContext } from './step';
+import type { DeploymentStep, NextDeployment, StepContext } from '../step';
 
 /** Groups the keys of files by app. Leaves out addresses of other files. */
 function groupKeysByApp(addresses: readonly string[]) {
@@ -186,12 +184,6 @@ async function findNewExcesses(
 
 /** Formats a number of bytes without rounding, since limits are compared to the byte. */
 const formatExact = (count: number) => count.toLocaleString('en-US');
-
-/** Reads the modules of a build from webpack's statistics beside its release.json; none if there are no statistics. */
-export async function readBundledModules({ folder, manifest: { app } }: BuiltRelease) {
-  const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
-  return stats ? moduleSizes(stats, getRepositoryRoot()) : [];
-}
 
 async function formatLargestModules(build: BuiltRelease) {
   const modules = (await readBundledModules(build)).sort((a, b) => b.bytes - a.bytes).slice(0, 5);

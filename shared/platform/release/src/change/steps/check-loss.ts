@@ -5,8 +5,11 @@ import { appOf, exposeOf } from '@composed/contracts/remote-names';
 import type { DeploymentRecipe } from '../../deployments/compose-deployment';
 import { readManifest } from '../../store/releases';
 import type { ReadableStore } from '../../store/store';
-import { type ReplacedDeployment, readReplacedDeployment } from './replaced-deployment';
-import type { NextDeployment, Task } from './step';
+import {
+  type ReplacedDeployment,
+  readReplacedDeployment,
+} from '../../deployments/replaced-deployment';
+import type { NextDeployment, Task } from '../step';
 
 const valuesOf = (data: DeploymentRecipe['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);

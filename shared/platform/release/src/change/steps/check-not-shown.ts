@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
-import { findNewlyEmpty, readReplacedDeployment } from './replaced-deployment';
-import type { NextDeployment, Task } from './step';
+import { findNewlyEmpty, readReplacedDeployment } from '../../deployments/replaced-deployment';
+import type { NextDeployment, Task } from '../step';
 
 /** Creates the step that refuses to remove an app that a page shows. */
 export const checkNotShown = (app: string): Task<NextDeployment> => ({

@@ -9,8 +9,8 @@ import { keys } from '../../store/store';
 import { overlayMarkup } from '../../store/overlay';
 import { formatCount } from '@composed/command/format';
 import { findLoss } from './check-loss';
-import { findNewlyEmpty, readReplacedDeployment } from './replaced-deployment';
-import type { DeploymentStep, NextDeployment, Rollback, StepContext } from './step';
+import { findNewlyEmpty, readReplacedDeployment } from '../../deployments/replaced-deployment';
+import type { DeploymentStep, NextDeployment, Rollback, StepContext } from '../step';
 
 /**
  * Composes the deployment after these rollbacks.

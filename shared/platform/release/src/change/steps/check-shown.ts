@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import { moduleId } from '@composed/contracts/remote-names';
 import { findPinnedRemotes } from '../../deployments/deployments';
 import { readManifest } from '../../store/releases';
-import type { NextDeployment, Task } from './step';
+import type { NextDeployment, Task } from '../step';
 
 /** Creates the step that refuses a preview in which no page shows its app. */
 export const checkShown = (app: string): Task<NextDeployment> => ({

@@ -7,7 +7,7 @@ import type { StyleReach } from '@composed/compose/checks/style-reach';
 import { readDeployment, readDeploymentIndex } from '../../deployments/deployments';
 import type { NamedPage, PageReach } from '../../browser/find-style-reach';
 import { formatCount } from '@composed/command/format';
-import type { DeploymentStep, NextDeployment, StepContext } from './step';
+import type { DeploymentStep, NextDeployment, StepContext } from '../step';
 
 /** The most hashes of tested pages that an index has, unless its own pages have more. */
 const maxHashes = 5000;

@@ -6,7 +6,7 @@ import {
   createNextLedger,
   type RecordedDeployment,
 } from '../../ledger/next-ledger';
-import type { NextDeployment, Step } from './step';
+import type { NextDeployment, Step } from '../step';
 
 function recordOf(next: NextDeployment): RecordedDeployment {
   const { deployment, releases, data, siteUrl, telemetry, rollbackChecks } = next;
@@ -18,7 +18,7 @@ function recordOf(next: NextDeployment): RecordedDeployment {
  * others plan again. The input of the step is the next deployment, or null if no pages change.
  */
 export function commit(
-  change: Pick<LedgerChange, 'entry' | 'settings' | 'pruning'>,
+  change: Pick<LedgerChange, 'entry' | 'settingsChange' | 'pruning'>,
 ): Step<NextDeployment | null, Ledger | null> {
   const { entry, pruning } = change;
   const title = pruning

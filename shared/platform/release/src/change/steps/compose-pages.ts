@@ -8,13 +8,14 @@ import {
   formatRefusal,
   type DeploymentRecipe,
 } from '../../deployments/compose-deployment';
-import type { Ledger, ReleaseSet } from '../../ledger/ledger';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import type { Ledger } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { formatCount, formatEmptySlots } from '@composed/command/format';
-import type { SiteSettings } from '../../ledger/settings';
+import type { SiteSettings } from '../../ledger/site-settings';
 import type { ReleaseTool } from '../../tool/release-tool';
-import { readReplacedDeployment } from './replaced-deployment';
-import type { NextDeployment, Step, StepContext } from './step';
+import { readReplacedDeployment } from '../../deployments/replaced-deployment';
+import type { NextDeployment, Step, StepContext } from '../step';
 
 /** Whether a refusal is only about unchanged releases, so that new data must have caused it. */
 function isCausedByData(error: unknown, { live }: Ledger, { releases }: { releases: ReleaseSet }) {

@@ -1,8 +1,8 @@
 import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
-import type { ReleaseSet } from '../../ledger/ledger';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import { composeRollbacks } from './check-rollbacks';
 import { checkPageStyles } from './check-styles';
-import type { DeploymentStep, Rollback } from './step';
+import type { DeploymentStep, Rollback } from '../step';
 import { storeNextDeployment } from './store-pages';
 
 /**

@@ -10,9 +10,9 @@ import { findPinnedRemotes, readPinsOfPages } from '../../deployments/deployment
 import { emptyLedger } from '../../ledger/ledger';
 import { formatCount } from '@composed/command/format';
 import { Resolver } from '../../inspect/stacks/resolver';
-import { advice, adviseOnText, textDiffers } from './smoke-test-advice';
-import { findKnownFaults } from './known-faults';
-import type { NextDeployment, StepContext, Task } from './step';
+import { advice, adviseOnText, textDiffers } from '../faults/fault-advice';
+import { findKnownFaults } from '../faults/known-faults';
+import type { NextDeployment, StepContext, Task } from '../step';
 
 /** Returns the pages that load scripts of these apps. All pages load scripts of the host. */
 function findPagesLoading(deployment: Deployment, apps: readonly string[]): string[] {

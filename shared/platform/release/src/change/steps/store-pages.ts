@@ -1,5 +1,5 @@
 import { storeDeployment } from '../../deployments/deployments';
-import type { NextDeployment, StepContext, Task } from './step';
+import type { NextDeployment, StepContext, Task } from '../step';
 
 /** Stores a deployment. The detail has its id. */
 export async function storeNextDeployment(

@@ -1,6 +1,6 @@
 import { formatCount } from '@composed/command/format';
 import { findMissingKeys, uploadRelease } from '../../store/releases';
-import type { AppRelease, Task } from './step';
+import type { AppRelease, Task } from '../step';
 
 /** Uploads the files of a release that the store does not have. */
 export const upload = ({ app, version }: AppRelease): Task => ({

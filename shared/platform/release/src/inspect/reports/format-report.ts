@@ -1,6 +1,6 @@
 import { formatChanges } from '../../ledger/history';
 import type { HistoryEntry, Override } from '../../ledger/ledger';
-import { isJudged } from '../../ledger/settings';
+import { isJudged } from '../../ledger/site-settings';
 import {
   formatAgo,
   formatBytes,

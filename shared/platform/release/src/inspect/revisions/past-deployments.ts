@@ -3,13 +3,13 @@ import type { Deployment } from '@composed/compose/deployment';
 import { readDeployment } from '../../deployments/deployments';
 import { composeDeployment, type DeploymentRecipe } from '../../deployments/compose-deployment';
 import { matchId, sortReleases, keptEntries } from '../../ledger/history';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import {
   type Ledger,
   nothingLiveMessage,
   pageActions,
   readLedger,
   releaseActions,
-  type ReleaseSet,
 } from '../../ledger/ledger';
 import { formatTime } from '@composed/command/format';
 import type { ReleaseTool } from '../../tool/release-tool';

@@ -1,6 +1,6 @@
 import { readLedger } from '../../ledger/ledger';
 import type { Store } from '../../store/store';
-import { readStack } from './frames';
+import { readStack } from './read-stack';
 import { Resolver, formatPosition, type Resolution } from './resolver';
 
 /** Resolves every frame of a stack to its release and source line, or to the reason why these are unknown. */

@@ -8,7 +8,7 @@ import { type Ledger, listShownDeployments } from '../../ledger/ledger';
 import { loadRelease } from '../../store/releases';
 import { messageOf } from '@composed/command/format';
 import type { ReadableStore } from '../../store/store';
-import { readStack, type Frame } from './frames';
+import { readStack, type Frame } from './read-stack';
 import { readPosition, readSourceMap } from './source-map';
 
 /** A line of a source. All texts are plain. */

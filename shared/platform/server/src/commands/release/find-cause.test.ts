@@ -1,4 +1,5 @@
-import type { HistoryEntry, ReleaseSet } from '@composed/release/ledger';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
+import type { HistoryEntry } from '@composed/release/ledger';
 import { type TestResult, type Candidate, findCause } from './find-cause';
 import type { PastDeployment } from '@composed/release/inspect/revisions/past-deployments';
 

@@ -1,5 +1,5 @@
 import { sortReleases } from '@composed/release/ledger/history';
-import type { ReleaseSet } from '@composed/release/ledger';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import type { PastDeployment } from '@composed/release/inspect/revisions/past-deployments';
 
 /** The result for one set of releases. The names are those of the exit codes of `git bisect run`. */

@@ -1,6 +1,6 @@
-import { moveAliases, type LedgerState } from './go-live';
-import { type Ledger, writeNextLedger } from '../../ledger/ledger';
-import { keys, type Store } from '../../store/store';
+import { moveAliases, type LedgerState } from './move-aliases';
+import { type Ledger, writeNextLedger } from './ledger';
+import { keys, type Store } from '../store/store';
 
 /**
  * Finishes the work of a killed command: removes temporary files, completes a prune, and points the aliases to what the

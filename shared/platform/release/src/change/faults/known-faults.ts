@@ -1,6 +1,6 @@
-import type { ReleaseSet } from '../../ledger/ledger';
+import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import { readPinsOfPages, readDeployment } from '../../deployments/deployments';
-import type { NextDeployment, StepContext } from './step';
+import type { NextDeployment, StepContext } from '../step';
 
 /* Finds out which faults in pages a publish has not caused. */
 

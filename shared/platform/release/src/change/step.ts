@@ -2,18 +2,16 @@ import { UserError } from '@composed/command/errors';
 import { formatCount } from '@composed/command/format';
 import type { Count } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
-import type { DeploymentRecipe } from '../../deployments/compose-deployment';
-import type { Ledger, Overrides, RollbackCheck } from '../../ledger/ledger';
-import type { BuiltRelease } from '../../store/releases';
-import type { Alias, ReadableStore } from '../../store/store';
-import type { ReleaseTool } from '../../tool/release-tool';
+import type { DeploymentRecipe } from '../deployments/compose-deployment';
+import type { Ledger, Overrides, RollbackCheck } from '../ledger/ledger';
+import type { BuiltRelease } from '../store/releases';
+import type { ReadableStore } from '../store/store';
+import type { ReleaseTool } from '../tool/release-tool';
+import type { LedgerState } from '../ledger/move-aliases';
 
 /** The input that all steps of a plan share, and only read. */
-export interface StepContext {
+export interface StepContext extends LedgerState {
   readonly tool: ReleaseTool;
-  readonly ledger: Ledger;
-  /** Alias → its target. */
-  readonly aliases: ReadonlyMap<Alias, string>;
   readonly builds: ReadonlyMap<string, BuiltRelease>;
   /** The store as it will be once the builds are uploaded. */
   readonly overlay: ReadableStore;
@@ -27,7 +25,7 @@ export interface StepContext {
 export interface NextDeployment extends DeploymentRecipe {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
-  /** Hashes of pages whose styles were checked in a browser (./check-styles.ts). */
+  /** Hashes of pages whose styles were checked in a browser (./steps/check-styles.ts). */
   readonly checkedHashes: readonly string[];
   /** Names of pages with new markup or styles, one of each kind. */
   readonly newPageNames: readonly string[];

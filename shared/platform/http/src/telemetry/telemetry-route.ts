@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { telemetry, telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { maxTelemetryBytes } from '@composed/contracts/page-elements';
 import * as v from 'valibot';
-import { verifyVisitorBucket } from '../cookies/canary';
+import { verifyVisitorBucket } from '../cookies/visitor-bucket';
 import { acceptJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
 import { createTryCounter, allocationOf, createCounter, type Limits } from '../calls/rate-limit';
 import type { TelemetryCounts } from './count-visits';

@@ -1,6 +1,7 @@
-import type { DeploymentRecipe } from '../../deployments/compose-deployment';
-import { readDeploymentIndex } from '../../deployments/deployments';
-import type { StepContext } from './step';
+import type { Ledger } from '../ledger/ledger';
+import type { ReleaseTool } from '../tool/release-tool';
+import type { DeploymentRecipe } from './compose-deployment';
+import { readDeploymentIndex } from './deployments';
 
 /** The live deployment that the next one replaces. */
 export interface ReplacedDeployment extends Pick<DeploymentRecipe, 'releases' | 'data'> {
@@ -14,7 +15,10 @@ export interface ReplacedDeployment extends Pick<DeploymentRecipe, 'releases' | 
 export async function readReplacedDeployment({
   tool,
   ledger: { live },
-}: StepContext): Promise<ReplacedDeployment | null> {
+}: {
+  readonly tool: Pick<ReleaseTool, 'store'>;
+  readonly ledger: Pick<Ledger, 'live'>;
+}): Promise<ReplacedDeployment | null> {
   const index = live && (await readDeploymentIndex(tool.store, live.deployment).catch(() => null));
   return live && { ...live, pages: Object.keys(index?.pages ?? {}), empty: index?.empty ?? [] };
 }

@@ -1,4 +1,4 @@
-import { chooseVariant } from './canary';
+import { chooseVariant } from './visitor-bucket';
 
 const below = (share: number) => (bucket: string) => Number(bucket) < share;
 const setCookie = (secure: boolean) => chooseVariant({}, secure, below(5)).setCookie ?? '';

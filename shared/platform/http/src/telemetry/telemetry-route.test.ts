@@ -2,12 +2,12 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase, type Database } from '../database/open';
-import { signVisitorBucket } from '../cookies/canary';
+import { signVisitorBucket } from '../cookies/visitor-bucket';
 import { defaultLimits, allocationOf } from '../calls/rate-limit';
 import { serverOptions } from '../calls/server-options';
 import { day, hour, slowPress, createTelemetryCounts } from './count-visits';
 import { belongsToReleases, readTelemetry } from './read-counts';
-import { telemetryRoute } from './route';
+import { telemetryRoute } from './telemetry-route';
 import type { ShownReleases } from './shown-releases';
 
 let fastify: FastifyInstance;

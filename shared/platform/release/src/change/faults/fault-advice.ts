@@ -3,9 +3,8 @@ import path from 'node:path';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { plainText } from '@composed/command/terminal';
 import { adviceOnHead } from '@composed/compose/checks/check-head';
-import type { BuiltRelease } from '../../store/releases';
-import { readBundledModules } from './check-budget';
-import type { NextDeployment, StepContext } from './step';
+import { type BuiltRelease, readBundledModules } from '../../store/releases';
+import type { NextDeployment, StepContext } from '../step';
 
 /** React's error for a text that differs. It has no position. */
 export const textDiffers = 'error #418';

@@ -1,4 +1,5 @@
 import { createHmac, randomInt } from 'node:crypto';
+import { visitorBucketName } from '@composed/contracts/url-routing';
 import { cookieValue, isSameSecret } from './xsrf';
 
 /*
@@ -32,11 +33,6 @@ function visitorBucketCookieName(secure: boolean): string {
 /** Returns the Set-Cookie value for a bucket, signed or not. */
 function visitorBucketCookie(visitorBucket: string, secure: boolean): string {
   return `${visitorBucketCookieName(secure)}=${visitorBucket}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
-}
-
-/** Formats a bucket as in the cookie, with two digits. */
-export function visitorBucketName(visitorBucket: number): string {
-  return String(visitorBucket).padStart(2, '0');
 }
 
 interface SigningKey {

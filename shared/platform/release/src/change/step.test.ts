@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import { aFolderSite } from '@composed/testing/release/folder-site';
-import { emptyLedger } from '../../ledger/ledger';
+import { emptyLedger } from '../ledger/ledger';
 import { begin, type Step, type StepContext, type StepSummary, type Task } from './step';
 
 const { tool } = aFolderSite();

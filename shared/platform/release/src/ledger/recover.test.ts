@@ -1,5 +1,5 @@
 import { aLiveSite } from '@composed/testing/release/folder-site';
-import { readLedger, writeNextLedger } from '../../ledger/ledger';
+import { readLedger, writeNextLedger } from './ledger';
 import { finishPruning } from './recover';
 
 test('a file that was published during a prune is restored', async () => {
