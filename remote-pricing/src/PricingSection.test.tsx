@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { mockResponses } from './testing/responses';
+import { mockResponses } from './testing/mock-responses';
 import { planTag, pricesFrom, plans, priceOf, section, theSwitch } from './testing/section';
 import { anOption, aResponse, featuresOf } from './testing/tables-response';
 

@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { mockResponses, json, offline } from './testing/responses';
+import { mockResponses, json, offline } from './testing/mock-responses';
 import { prices, section, theSwitch, tryAgain } from './testing/section';
 import { aResponse } from './testing/tables-response';
 

@@ -4,7 +4,7 @@ import { readSettings } from '@composed/command/environment';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { buildFaultyRemotes } from '../lab/faults/faulty-builds';
 import { closeOnSignal, runProgram } from '@composed/command/run-program';
-import { startSite } from '../tests/helpers/site';
+import { startSite } from '../tests/helpers/run-site';
 
 /*
  * `npm run fault-gallery`: starts the site as `npm start` does, and serves it with faults on PORT. An index page links to each

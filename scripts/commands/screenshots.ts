@@ -5,7 +5,7 @@ import { UsageError } from '@composed/command/errors';
 import { terminal } from '@composed/command/terminal';
 import { parsePath } from '@composed/release/commands/option-parsers';
 import { openBrowser } from '../tests/helpers/open-browser';
-import { startSite } from '../tests/helpers/site';
+import { startSite } from '../tests/helpers/run-site';
 import { installTestSoftware } from '@composed/command/installed-software.mjs';
 import { runProgram } from '@composed/command/run-program';
 import { reach, type State, states, wideFrom } from '../tests/helpers/states';

@@ -79,7 +79,7 @@ export default {
     },
     'shared/platform/compose': {
       entry: [
-        'src/sandbox/runner/{process,guest-thread}.mjs',
+        'src/sandbox/runner/{engine-process,guest-thread}.mjs',
         'src/sandbox/guest/main.mjs',
         'src/sandbox/polyfills/*.mjs',
       ],
@@ -91,7 +91,7 @@ export default {
       entry: ['container/compile.mjs'],
     },
     'shared/platform/cli': {
-      entry: ['src/test/boundaries.mjs'],
+      entry: ['src/test/check-boundaries.mjs'],
     },
     'shared/platform/testing': {
       entry: ['src/release/worker.ts'],

@@ -12,7 +12,7 @@ import { readPackage } from '@composed/apps/workspaces';
 import { composerVersion } from '@composed/contracts/composer';
 import { getSiteDescription } from '@composed/apps/this-repository';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
-import { pack, type PackedPackage } from '@composed/cli/pack';
+import { packPackages, type PackedPackage } from '@composed/cli/pack-packages';
 
 const root = path.join(import.meta.dirname, '../..');
 const run = promisify(execFile);
@@ -25,7 +25,7 @@ const tarballOf = (name: string) => packed.find((each) => each.name === name)?.f
 
 beforeAll(async () => {
   folder = temporaryFolder();
-  packed = await pack(root, folder);
+  packed = await packPackages(root, folder);
   tarballs = packed.map(({ file }) => file);
 });
 
@@ -125,7 +125,7 @@ test('a changed package gets another version, which its dependents require', asy
     await symlink(path.join(root, packages), path.join(copy, packages));
   }
   await appendFile(path.join(copy, 'shared/src/styles/tokens.css'), ':root { --one-more: 1px; }\n');
-  const again = await pack(copy, folder, false, ['@shopwright/shared']);
+  const again = await packPackages(copy, folder, false, ['@shopwright/shared']);
   const otherPackages = again.filter(({ name }) => name !== '@shopwright/shared');
   const changed = again.find((each) => !otherPackages.includes(each));
   // All others are the same from another place.

@@ -1,10 +1,10 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { appNamed, findRemotes, moduleSource } from '@composed/apps';
+import { appNamed, findRemotes, moduleSourceFile } from '@composed/apps';
 import { createManifest } from '@composed/apps/create-manifest';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
-import { browserConfig } from '@composed/build/bundler/production';
+import { createBrowserConfig } from '@composed/build/bundler/production-config';
 import { webpackBundler } from '@composed/build/bundler/webpack';
 import { buildApp } from '@composed/build/release/build-app';
 import { replacePins } from '@composed/compose/deployment/composed-page';
@@ -34,7 +34,11 @@ function boundRemotes(): string {
   const bindings = remoteApps.flatMap(({ name, folder, exposes }) =>
     Object.entries(exposes).map(([expose, module]) => {
       const id = `${name}/${path.posix.normalize(expose)}`;
-      const source = path.join(getRepositoryRoot(), folder, `${moduleSource(expose, module)}.tsx`);
+      const source = path.join(
+        getRepositoryRoot(),
+        folder,
+        `${moduleSourceFile(expose, module)}.tsx`,
+      );
       return `${JSON.stringify(id)}: () => import(/* webpackChunkName: "${name}" */ ${JSON.stringify(source)}),`;
     }),
   );
@@ -53,7 +57,7 @@ function stylesChunk(module: Module): string {
 async function buildBrowserFiles(folder: string): Promise<void> {
   const bindings = path.join(folder, 'bound-remotes.js');
   await writeFile(bindings, boundRemotes());
-  const config = browserConfig(webpackBundler, hostApp, folder);
+  const config = createBrowserConfig(webpackBundler, hostApp, folder);
   const split = config.optimization?.splitChunks;
   if (!split) throw new Error("The host's build no longer splits chunks.");
   config.cache = false;

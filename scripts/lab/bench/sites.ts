@@ -16,7 +16,7 @@ import { FolderStore } from '@composed/release/store/folder-store';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveSite } from '@composed/server/serve/server';
 import { siteServices } from '@shopwright/services';
-import { startSite } from '../../tests/helpers/site';
+import { startSite } from '../../tests/helpers/run-site';
 import { buildMonolith, changePages } from './monolith';
 
 /** A site to measure. */

@@ -1,10 +1,12 @@
 import { getSiteDescription } from '@composed/apps/this-repository';
-import { pageNameBeside } from '@composed/contracts/url-routing';
+import { createPagePathPattern } from '@composed/contracts/url-routing';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Handler } from './fault';
 
 /** Matches the paths of pages, but not those of services. */
-export const pagePath = new RegExp(`^/(?:${pageNameBeside(getSiteDescription().services)})?/*$`);
+export const pagePath = new RegExp(
+  `^/(?:${createPagePathPattern(getSiteDescription().services)})?/*$`,
+);
 
 /** Responds with a status, and with a text or JSON. */
 export const respond =

@@ -1,5 +1,5 @@
 import { buildFaultyRemotes } from '../../lab/faults/faulty-builds';
-import { publishOnce } from '../helpers/site';
+import { publishOnce } from '../helpers/run-site';
 
 /**
  * Playwright's global set-up: builds every app and publishes the site once, which otherwise each worker would do at the

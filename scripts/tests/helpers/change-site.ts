@@ -10,7 +10,7 @@ import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { openReleaseTool, type ReleaseTool } from '@composed/release/tool';
 import { siteServices } from '@shopwright/services';
 import { expect } from './fixtures';
-import type { Environment, Site } from './site';
+import type { Environment, Site } from './run-site';
 
 const applyChange = (command: ChangeCommand, tool: ReleaseTool) =>
   runChange(command, tool, (_title, work) => work(() => undefined));

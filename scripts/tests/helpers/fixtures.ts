@@ -1,6 +1,6 @@
 import { test as base, type BrowserContext, type Request } from '@playwright/test';
 import { visitorAddress } from '@composed/testing/server/visitor-address';
-import { servePublished, type Site } from './site';
+import { servePublished, type Site } from './run-site';
 
 /**
  * Chromium’s warning about a preload that was not used within a few seconds after the load event. It is ignored, since

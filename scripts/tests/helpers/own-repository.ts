@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { freePort } from '@composed/http/operations/free-port';
 import { composed, startCommand } from '@composed/testing/server/start-process';
-import type { Environment } from './site';
+import type { Environment } from './run-site';
 import { aTeam } from './team';
 
 const run = promisify(execFile);

@@ -3,7 +3,7 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { fillIn, newVisitor, signUpButton } from './new-visitor';
-import { missingPath } from './site';
+import { missingPath } from './run-site';
 import { hydrated } from './sections';
 
 /** A state of a page that a visitor can reach. */

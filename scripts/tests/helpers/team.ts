@@ -6,7 +6,7 @@ import { openStore } from '@composed/release/store/open-store';
 import { startScript } from '@composed/testing/server/start-process';
 import { snapshot } from '@composed/testing/release/served-files';
 import { copyRepository, removeCopy } from './repository-copy';
-import { type Environment, servePublished, startSite } from './site';
+import { type Environment, servePublished, startSite } from './run-site';
 
 /** Options that skip the type check, which takes five seconds, in tests about other things. */
 export const skipTypeCheck = ['--skip-types', 'Not what this test is about'] as const;

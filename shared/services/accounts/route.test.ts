@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import * as v from 'valibot';
-import { noLimits } from '../testing/services';
+import { noLimits } from '../testing/start-test-services';
 import { ada, callHeaders } from '../testing/visitor';
 import { closeDatabase, type Database } from '@composed/http/database/open';
 import { openOwnDatabase } from '../database';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { until } from '@composed/testing/server/until';
-import { startTestServices } from '../testing/services';
+import { startTestServices } from '../testing/start-test-services';
 import { ada, createAccount } from '../testing/visitor';
 
 /** Starts the services as a process of their own. */

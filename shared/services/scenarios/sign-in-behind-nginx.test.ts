@@ -7,7 +7,7 @@ import { serverOptions } from '@composed/http/calls/server-options';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { freePort } from '@composed/http/operations/free-port';
 import { startSiteNginx } from '@composed/testing/server/site-nginx';
-import { startTestServices } from '../testing/services';
+import { startTestServices } from '../testing/start-test-services';
 import { ada, createAccount, openVisitor, signIn, submit, textOf } from '../testing/visitor';
 
 const ends: (() => Promise<unknown>)[] = [];

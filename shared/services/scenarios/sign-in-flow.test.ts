@@ -5,7 +5,7 @@ import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { defaultLimits } from '@composed/http/calls/rate-limit';
 import { closeDatabase } from '@composed/http/services';
 import { openOwnDatabase } from '../database';
-import { startTestServices } from '../testing/services';
+import { startTestServices } from '../testing/start-test-services';
 import { ada, createAccount, openVisitor, signIn, submit, textOf } from '../testing/visitor';
 
 const dataDir = temporaryFolder();

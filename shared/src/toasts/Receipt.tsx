@@ -1,7 +1,7 @@
 import { useInsertionEffect } from 'react';
 import { Icon } from '../ui/Icon';
 import css from './receipt.css?raw';
-import type { Toast } from './store';
+import type { Toast } from './toast-store';
 import { useArrival } from './useToasts';
 
 let sheet: CSSStyleSheet | undefined;

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { findRemotes } from '@composed/apps';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { browserConfig, minifyStyles } from '@composed/build/bundler/production';
+import { createBrowserConfig, styleMinimizer } from '@composed/build/bundler/production-config';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { webpackBundler } from '@composed/build/bundler/webpack';
 import type { Configuration } from 'webpack';
@@ -12,13 +12,17 @@ import type { Configuration } from 'webpack';
  */
 export default function configure(env: Readonly<Record<string, unknown>>): Configuration[] {
   return findRemotes().map((app) => {
-    const config = browserConfig(webpackBundler, app, path.join(String(env['folder']), app.name));
+    const config = createBrowserConfig(
+      webpackBundler,
+      app,
+      path.join(String(env['folder']), app.name),
+    );
     const [module] = Object.values(app.exposes);
     return {
       ...config,
       cache: false,
       // Minifies only styles, so that their hashed names are those of the release.
-      optimization: { ...config.optimization, minimizer: [minifyStyles] },
+      optimization: { ...config.optimization, minimizer: [styleMinimizer] },
       entry: {
         'faulty-entry': {
           import: path.join(import.meta.dirname, 'container.ts'),

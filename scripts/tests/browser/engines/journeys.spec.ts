@@ -1,7 +1,7 @@
 import { parsePins } from '@composed/contracts/pins';
 import { anotherRelease } from '../../helpers/change-site';
 import { newVisitor } from '../../helpers/new-visitor';
-import { readScreens, servePublished } from '../../helpers/site';
+import { readScreens, servePublished } from '../../helpers/run-site';
 import type { EnginePage } from './engine';
 import { body, expect, hydrated, isMarked, mark, test, text, turnToAnnual } from './fixtures';
 

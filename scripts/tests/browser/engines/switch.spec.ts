@@ -1,5 +1,5 @@
 import { createPlanOption, createPlansResponse } from '../../../lab/faults/site-faults';
-import { startSite } from '../../helpers/site';
+import { startSite } from '../../helpers/run-site';
 import { json, startUpstream, text as answerText } from '@composed/testing/server/upstream';
 import type { EnginePage } from './engine';
 import { body, expect, hydrated, isMarked, mark, test } from './fixtures';

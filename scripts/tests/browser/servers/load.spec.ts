@@ -8,7 +8,7 @@ import { hasNginx } from '@composed/command/installed-software.mjs';
 import { expect, test } from '../../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { sendRequest } from '@composed/testing/server/send-request';
-import { servePublished, type Site } from '../../helpers/site';
+import { servePublished, type Site } from '../../helpers/run-site';
 
 test.describe.configure({ mode: 'serial' });
 

@@ -12,7 +12,7 @@ import { fillIn, newVisitor, signUp } from '../../helpers/new-visitor';
 import { hasGateway, hasNginx } from '@composed/command/installed-software.mjs';
 import { expect, test as base } from '../../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
-import { startSite } from '../../helpers/site';
+import { startSite } from '../../helpers/run-site';
 import {
   gatewayEnvironment,
   openPublicKeys,

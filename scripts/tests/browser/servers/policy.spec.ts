@@ -12,7 +12,7 @@ import { headersOf } from '@composed/contracts/headers';
 import { readSettings } from '@composed/command/environment';
 import { expect, test } from '../../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';
-import { listPaths, type Site } from '../../helpers/site';
+import { listPaths, type Site } from '../../helpers/run-site';
 
 const overTls = { transport: 'host', preview: false } as const;
 

@@ -10,7 +10,7 @@ import { hasNginx } from '@composed/command/installed-software.mjs';
 import { expect, test } from '../../helpers/fixtures';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { sendRequest, type SentRequest } from '@composed/testing/server/send-request';
-import { listPaths } from '../../helpers/site';
+import { listPaths } from '../../helpers/run-site';
 import { callHeaders } from '@shopwright/services/testing/visitor';
 
 /** The expected response, whoever serves the site. */

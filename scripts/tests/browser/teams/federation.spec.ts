@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parsePins } from '@composed/contracts/pins';
-import { usedRouter } from '@composed/build/bundler/workarounds/react-router';
+import { unusedComponentsRule } from '@composed/build/bundler/workarounds/react-router';
 import { buildApp } from '@composed/build/release/build-app';
-import { moduleSizes, readStats } from '@composed/apps/stats';
+import { listModuleSizes, readStats } from '@composed/apps/webpack-stats';
 import { expect, test } from '../../helpers/fixtures';
 import { ofSharedPackages } from '../../helpers/remote-section';
 import { changePage, headerLink, hydrated, remoteHydrated } from '../../helpers/sections';
-import type { Site } from '../../helpers/site';
+import type { Site } from '../../helpers/run-site';
 
 /** Globals for page tools of the field: the runtime's instances, with their remotes and shared packages. */
 interface Federation {
@@ -48,17 +48,17 @@ test('tools for module federation find the host, its remotes and the shared pack
 });
 
 test('the host is built of its libraries as they were published, to the byte', async () => {
-  const withoutUnused = createRequire(import.meta.url)(usedRouter.loader) as (
+  const withoutUnused = createRequire(import.meta.url)(unusedComponentsRule.loader) as (
     text: string,
   ) => string;
   const { folder } = await buildApp('host');
   const root = join(import.meta.dirname, '../../../..');
-  const modules = moduleSizes(await readStats('host', folder), root);
+  const modules = listModuleSizes(await readStats('host', folder), root);
   const libraries = modules.filter(({ name }) => /^node_modules\/.*js$/.test(name));
   expect(libraries.length).toBeGreaterThan(40);
   for (const { name, bytes } of libraries) {
     const published = await readFile(join(root, name), 'utf8');
-    const source = usedRouter.test.test(name) ? withoutUnused(published) : published;
+    const source = unusedComponentsRule.test.test(name) ? withoutUnused(published) : published;
     const size = Buffer.byteLength(source);
     // Built for two entries, a module counts twice.
     expect(`${name}: ${bytes % size} bytes more`).toBe(`${name}: 0 bytes more`);

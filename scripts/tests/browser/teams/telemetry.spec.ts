@@ -4,7 +4,7 @@ import { readTelemetry } from '@composed/http/telemetry/read-counts';
 import { countTelemetry } from '../../helpers/change-site';
 import { expect, test as base } from '../../helpers/fixtures';
 import { hydrated } from '../../helpers/sections';
-import { servePublished, type Site } from '../../helpers/site';
+import { servePublished, type Site } from '../../helpers/run-site';
 
 const telemetryScript = /\/assets\/host\/telemetry\.\w+\.js$/;
 

@@ -9,7 +9,7 @@ import {
   hydrated,
   markDocument,
 } from '../../helpers/sections';
-import { missingPath, readScreens } from '../../helpers/site';
+import { missingPath, readScreens } from '../../helpers/run-site';
 
 const anchors = [
   ['Features', 'features'],

@@ -10,7 +10,7 @@ import { readTelemetry } from '@composed/http/telemetry/read-counts';
 import { expect, test } from '../../helpers/fixtures';
 import { sendRequest } from '@composed/testing/server/send-request';
 import { untilJudged } from '@composed/testing/server/visits';
-import { servePublished } from '../../helpers/site';
+import { servePublished } from '../../helpers/run-site';
 import { hangUp, startUpstream, text } from '@composed/testing/server/upstream';
 import { visitorAddress } from '@composed/testing/server/visitor-address';
 import { anotherRelease, countTelemetry } from '../../helpers/change-site';

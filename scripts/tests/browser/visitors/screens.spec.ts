@@ -4,7 +4,7 @@ import { appOf } from '@composed/contracts/remote-names';
 import { failToSignUp } from '../../helpers/new-visitor';
 import { expect, test } from '../../helpers/fixtures';
 import { headerLink, hiddenWidth, hydrated } from '../../helpers/sections';
-import { missingPath, listPaths, readScreens } from '../../helpers/site';
+import { missingPath, listPaths, readScreens } from '../../helpers/run-site';
 
 // Parts that every page has, on a screen and on paper.
 

@@ -9,7 +9,7 @@ import {
   markDocument,
   remoteHydrated,
 } from '../../helpers/sections';
-import { readScreens } from '../../helpers/site';
+import { readScreens } from '../../helpers/run-site';
 import { domSize, walk } from '../../helpers/walk';
 
 // A visitor who does anything at random. No step may cause an error, and the page stays whole.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
 import { appSchema, findApps } from './apps';
-import { siteSchema } from './site';
+import { siteSchema } from './site-description';
 import { workspaceRoot } from './workspaces';
 
 let root: string;

@@ -9,10 +9,10 @@ import {
   pageRow,
   trustedTypesPolicy,
 } from '@composed/contracts/release-manifest';
-import { outsideFields } from '@composed/contracts/outside';
+import { outsideFields } from '@composed/contracts/outside-origins';
 import { getRepositoryRoot, getSiteDescription } from './this-repository';
 import { fieldError, knownFields } from './known-fields';
-import { readSite, type SiteDescription } from './site';
+import { readSiteDescription, type SiteDescription } from './site-description';
 import { readPackage, workspaceFolders } from './workspaces';
 import { described, textLike } from '@composed/contracts/schemas';
 
@@ -76,7 +76,7 @@ export interface App extends Readonly<v.InferOutput<typeof appSchema>> {
 }
 
 /** The source file of an exposed module, relative to the folder of its app. */
-export const moduleSource = (expose: string, { import: source }: App['exposes'][string]) =>
+export const moduleSourceFile = (expose: string, { import: source }: App['exposes'][string]) =>
   source ?? `./src/${expose.slice('./'.length)}`;
 
 export const isHost = ({ name }: Pick<App, 'name'>) => name === 'host';
@@ -146,7 +146,7 @@ export function freeAppPort(root: string): number {
  */
 export function findApps(root = getRepositoryRoot()): readonly App[] {
   if (!existsSync(path.join(root, 'package.json'))) return [];
-  const site = readSite(root);
+  const site = readSiteDescription(root);
   const apps = ['.', ...workspaceFolders(root)].flatMap((folder) => readApp(root, folder, site));
   for (const key of ['name', 'port'] as const) {
     const isDuplicate = (app: App) => apps.some((each) => each !== app && each[key] === app[key]);

@@ -4,7 +4,7 @@ import { lstat, open, readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { isHost, type App } from './apps';
-import { broughtPackages, sharedVersions, requiredRanges } from './shared-packages';
+import { findBroughtPackages, readSharedVersions, readRequiredRanges } from './package-versions';
 import { getRepositoryRoot, getSiteDescription } from './this-repository';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import {
@@ -13,10 +13,16 @@ import {
   type ListedFile,
   type ReleaseManifest,
 } from '@composed/contracts/release-manifest';
-import { readModuleBundle } from './es-modules';
+import { readEsModuleBundle } from './es-module-bundle';
 import { type BundlerOutput, readFederationManifest } from './federation-manifest';
 import { integrityOf, versionOf } from './integrity';
-import { consumedBy, importerOf, moduleSizes, readStats, type BrowserStats } from './stats';
+import {
+  findConsumedPackages,
+  findImporter,
+  listModuleSizes,
+  readStats,
+  type BrowserStats,
+} from './webpack-stats';
 
 /** When and from which commit a release was built. These fields do not change its version. */
 type BuildStamp = Pick<ReleaseManifest, 'builtAt' | 'commit'>;
@@ -65,13 +71,15 @@ function readWebpackBundle(
     return [expose, { scripts, styles }] as const;
   });
   // The host may upgrade a shared package freely as long as no module imports it, so only imported ones get a range.
-  const consumed = consumedBy(stats);
-  const ranges = Object.entries(global ? requiredRanges(app) : {}).filter(
+  const consumed = findConsumedPackages(stats);
+  const ranges = Object.entries(global ? readRequiredRanges(app) : {}).filter(
     ([request]) => consumed.has(request) || server.includes(`require("${request}")`),
   );
-  const shared = global ? Object.fromEntries(ranges) : sharedVersions();
-  const modules = moduleSizes(stats, getRepositoryRoot()).map(({ name }) => name);
-  const brings = global ? broughtPackages(app, modules, (file) => importerOf(stats, file)) : {};
+  const shared = global ? Object.fromEntries(ranges) : readSharedVersions();
+  const modules = listModuleSizes(stats, getRepositoryRoot()).map(({ name }) => name);
+  const brings = global
+    ? findBroughtPackages(app, modules, (file) => findImporter(stats, file))
+    : {};
   return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };
 }
 
@@ -178,7 +186,7 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
  * Creates the manifest of a release. The version is a hash of everything but `origin`, so the same sources give
  * the same version on any machine and in any folder.
  */
-export function manifestFromBundle(
+export function createManifestFromBundle(
   app: App,
   { browser, maps, server, renderer }: ReleaseFiles,
   { exposes, brings = {}, ...bundle }: BundlerOutput,
@@ -233,16 +241,16 @@ export async function createManifest(app: App, folder: string, stamp: BuildStamp
   const packageFile = path.join(getRepositoryRoot(), app.folder, 'package.json');
   const federated = readFederationManifest(app, files.browser, packageFile);
   if (!federated && !existsSync(path.join(folder, 'stats.json'))) {
-    return manifestFromBundle(app, files, readModuleBundle(app, files, packageFile), stamp);
+    return createManifestFromBundle(app, files, readEsModuleBundle(app, files, packageFile), stamp);
   }
   if (!federated) {
     const stats = await readStats(app.name, folder);
-    return manifestFromBundle(app, files, readWebpackBundle(app, stats, files), stamp);
+    return createManifestFromBundle(app, files, readWebpackBundle(app, stats, files), stamp);
   }
   const { builtEntry, bundle, browser } = federated;
   if (builtEntry !== bundle.entry) {
     const browserFolder = path.join(folder, 'browser');
     await rename(path.join(browserFolder, builtEntry), path.join(browserFolder, bundle.entry));
   }
-  return manifestFromBundle(app, { ...files, browser }, bundle, stamp);
+  return createManifestFromBundle(app, { ...files, browser }, bundle, stamp);
 }

@@ -1,4 +1,4 @@
-import { readSite, type SiteDescription } from './site';
+import { readSiteDescription, type SiteDescription } from './site-description';
 import { workspaceRoot } from './workspaces';
 
 let root: string | undefined;
@@ -15,6 +15,6 @@ export function getRepositoryRoot(): string {
 
 /** Reads the description of the site once. */
 export function getSiteDescription(): SiteDescription {
-  site ??= readSite(getRepositoryRoot());
+  site ??= readSiteDescription(getRepositoryRoot());
   return site;
 }

@@ -36,20 +36,20 @@ export const telemetrySettings = v.object({
 export type TelemetrySettings = v.InferOutput<typeof telemetrySettings>;
 
 /** One item of the data that the host's release.json asks for by name. */
-export const siteJson = v.object({
+export const siteDataItem = v.object({
   /** JSON that the host parses. */
   value: v.unknown(),
   /** The date on which the data was read, in ISO 8601 (UTC). */
   readOn: v.string(),
 });
-export type SiteJson = v.InferOutput<typeof siteJson>;
+export type SiteDataItem = v.InferOutput<typeof siteDataItem>;
 
 /** Everything that pages are composed from: composing reads no clock, no environment and no other file. */
 export interface ComposerInput {
   /** One release per app, by app name. */
   readonly releases: Readonly<Record<string, ComposerRelease>>;
   /** The data that the host asks for, by name. Data that could never be read is missing. */
-  readonly data: Readonly<Record<string, SiteJson>>;
+  readonly data: Readonly<Record<string, SiteDataItem>>;
   /** '' on the live site, '/preview/<name>' in a preview. */
   readonly basePath: string;
   /** False for previews, whose pages all have `noindex`. */

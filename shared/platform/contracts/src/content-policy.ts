@@ -1,4 +1,4 @@
-import { outsideSources } from './outside';
+import { listOutsideSources } from './outside-origins';
 import type { ReleaseManifest } from './release-manifest';
 
 /*
@@ -22,7 +22,11 @@ const ownFonts = ["'self'"];
 const trustedScripts = { 'require-trusted-types-for': ["'script'"] };
 
 /** Directives of every page of a site that uses no other origins. */
-export const closedDirectives = { 'img-src': ownImages, 'font-src': ownFonts, ...trustedScripts };
+export const sameOriginDirectives = {
+  'img-src': ownImages,
+  'font-src': ownFonts,
+  ...trustedScripts,
+};
 
 /** Formats a policy for a header or a `<meta>`. */
 export function formatPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
@@ -47,7 +51,9 @@ type PolicyRequests = Pick<ReleaseManifest, 'app' | 'trustedTypes' | 'outside'>;
  * navigation keeps the first page's Content Security Policy. If two remotes bring the same library, the library creates
  * its policy twice.
  */
-function policiesOf(remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[]) {
+function listTrustedTypesPolicies(
+  remotes: readonly Pick<ReleaseManifest, 'app' | 'trustedTypes'>[],
+) {
   const policyNames = [
     'remote-entries',
     'host',
@@ -72,24 +78,23 @@ export function pagePolicy(parts: {
 }): string {
   const { scripts, styles, host, remotes, telemetryUrl } = parts;
   const releases = [host, ...remotes];
-  const outside = outsideSources(releases);
   const hasOutsideCollector = telemetryUrl?.startsWith('/') === false;
-  const frames = outside('frame');
+  const frames = listOutsideSources(releases, 'frame');
   return formatPolicy({
     'default-src': ["'none'"],
-    'script-src': [...new Set([...scripts, ...outside('script')])],
+    'script-src': [...new Set([...scripts, ...listOutsideSources(releases, 'script')])],
     'style-src': ["'self'", ...styles],
     'connect-src': [
       "'self'",
       ...(hasOutsideCollector ? [new URL(telemetryUrl).origin] : []),
-      ...outside('connect'),
+      ...listOutsideSources(releases, 'connect'),
     ],
-    'img-src': [...ownImages, ...outside('image')],
-    'font-src': [...ownFonts, ...outside('font')],
+    'img-src': [...ownImages, ...listOutsideSources(releases, 'image')],
+    'font-src': [...ownFonts, ...listOutsideSources(releases, 'font')],
     ...(frames.length > 0 ? { 'frame-src': frames } : {}),
     ...commonDirectives,
     ...(host.grants?.trustedTypes === 'off'
       ? {}
-      : { ...trustedScripts, 'trusted-types': policiesOf(remotes) }),
+      : { ...trustedScripts, 'trusted-types': listTrustedTypesPolicies(remotes) }),
   });
 }

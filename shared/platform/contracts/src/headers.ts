@@ -1,4 +1,4 @@
-import { closedDirectives, commonDirectives, formatPolicy } from './content-policy';
+import { sameOriginDirectives, commonDirectives, formatPolicy } from './content-policy';
 import type { Target } from './url-routing';
 
 /*
@@ -18,13 +18,13 @@ export const deniedFeatures = [
 ].flatMap((names) => names.split(' '));
 
 /** Headers of every response: browsers must not guess another type, and other sites must not embed the response. */
-export const plainHeaders: Headers = {
+export const commonHeaders: Headers = {
   'X-Content-Type-Options': 'nosniff',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
 const anyDocumentHeaders: Headers = {
-  ...plainHeaders,
+  ...commonHeaders,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -47,7 +47,7 @@ const headerPolicy = {
 };
 
 /** Without `default-src`, which would block the scripts and styles that a page allows by hash. Pages set it themselves. */
-const closedPolicy = { 'child-src': ["'none'"], ...headerPolicy, ...closedDirectives };
+const closedPolicy = { 'child-src': ["'none'"], ...headerPolicy, ...sameOriginDirectives };
 
 /**
  * Headers of pages. Browsers must revalidate HTML each time, but may keep it for Back: `no-store` would disable the
@@ -71,9 +71,9 @@ const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
   page: pageHeaders,
   missing: pageHeaders,
   // robots.txt, icons and other files at the root under fixed names.
-  'root-file': { ...plainHeaders, 'Cache-Control': 'max-age=3600' },
+  'root-file': { ...commonHeaders, 'Cache-Control': 'max-age=3600' },
   // Names of a release's files contain a hash of their content, so they never change.
-  asset: { ...plainHeaders, 'Cache-Control': 'max-age=31536000, immutable' },
+  asset: { ...commonHeaders, 'Cache-Control': 'max-age=31536000, immutable' },
 };
 
 /** Matches files that a browser can show as documents, and that may contain scripts. */

@@ -4,8 +4,8 @@
 export const catchAll = '*';
 
 /** The source of a regular expression for addresses of pages other than `/`, without their first slash. */
-export const pageName = String.raw`[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
-const pagePath = new RegExp(`^/(${pageName})?/*$`);
+export const anyPagePath = String.raw`[A-Za-z0-9][\w-]*(?:/[A-Za-z0-9][\w-]*)*`;
+const pagePath = new RegExp(`^/(${anyPagePath})?/*$`);
 
 /**
  * Decodes a path in the same way as every server of the site does.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { grantFields, outsideFields } from './outside';
+import { grantFields, outsideFields } from './outside-origins';
 import { languageFields } from './site-language';
 import { described, jsonText, textLike } from './schemas';
 

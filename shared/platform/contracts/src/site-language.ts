@@ -4,8 +4,8 @@ import { described, textLike } from './schemas';
 // Texts are written unescaped into markup, scripts and the configuration of nginx.
 const text = textLike(/^[^"<>&$\\{}\n\r]+$/, 'must be one line of text without any of "<>&$\\{}');
 
-const platformText = (english: string, about: string) =>
-  described(`${about} In English: “${english}”`, v.optional(text, english));
+const platformText = (defaultLanguage: string, about: string) =>
+  described(`${about} In English: “${defaultLanguage}”`, v.optional(text, defaultLanguage));
 
 /** The language of a site's or a page's texts, and their direction. */
 export const languageFields = {
@@ -65,5 +65,5 @@ export interface SiteLanguage extends Language {
 export const english: SiteLanguage = { lang: 'en', texts: v.parse(siteTexts, {}) };
 
 /** Renders the start tag of a document. It has no quotes, since nginx's configuration contains it too. */
-export const htmlElement = ({ lang = 'en', dir }: Language) =>
+export const htmlStartTag = ({ lang = 'en', dir }: Language) =>
   `<html lang=${lang}${dir ? ` dir=${dir}` : ''}>`;

@@ -1,4 +1,4 @@
-import { isPageAddress, pageNameBeside, resolvePath } from './url-routing';
+import { isPageAddress, createPagePathPattern, resolvePath } from './url-routing';
 
 test.each([
   ['/signup', 'page', 'live', 'signup.html'],
@@ -81,7 +81,7 @@ test.each([
 });
 
 test('no page has an address of a service', () => {
-  const pattern = new RegExp(`^${pageNameBeside(['/store', '/oauth2'])}$`);
+  const pattern = new RegExp(`^${createPagePathPattern(['/store', '/oauth2'])}$`);
   const tried = ['store', 'store/plans', 'oauth2', 'stores', 'guides/store'];
   expect(tried.filter((name) => pattern.test(name))).toEqual(['stores', 'guides/store']);
 });

@@ -1,4 +1,4 @@
-import { catchAll, pageAt, pageFile, pageName, decodePath } from './page-addresses';
+import { catchAll, pageAt, pageFile, anyPagePath, decodePath } from './page-addresses';
 
 /** The file that an address of the site leads to. */
 export interface Target {
@@ -16,16 +16,16 @@ const reserved = ['api', 'assets', 'preview', 'private', 'index', '404'];
  * it too. The address of a page has no dot, while every name of a file at the root has one.
  * @param services first segments of the services' addresses, such as `/store`
  */
-export function pageNameBeside(services: readonly string[]): string {
+export function createPagePathPattern(services: readonly string[]): string {
   const names = [...reserved, ...services.map((path) => path.slice(1))];
-  return String.raw`(?!(?:${names.join('|')})(?![\w-]))${pageName}`;
+  return String.raw`(?!(?:${names.join('|')})(?![\w-]))${anyPagePath}`;
 }
 
 /**
  * Matches addresses of pages. Those of services need no exclusion: servers try services first, and the composer refuses
  * pages there.
  */
-const address = new RegExp(`^/(?:${pageNameBeside([])})?$`);
+const address = new RegExp(`^/(?:${createPagePathPattern([])})?$`);
 
 /** Whether a page can be reached at an address of a deployment. */
 export const isPageAddress = (text: string) => text === catchAll || address.test(text);

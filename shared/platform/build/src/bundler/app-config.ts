@@ -2,9 +2,9 @@ import path from 'node:path';
 import type { Configuration, RuleSetRule, RuleSetUseItem } from 'webpack';
 import { appAt } from '@composed/apps';
 import type { Bundler } from './bundler';
-import { developmentConfig } from './development';
-import { styleLoaders, type BuildTarget } from './base-config';
-import { browserConfig, serverConfig } from './production';
+import { createDevelopmentConfig } from './development-config';
+import { listStyleLoaders, type BuildTarget } from './base-config';
+import { createBrowserConfig, createServerConfig } from './production-config';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 
 /**
@@ -25,14 +25,18 @@ const announceEdits = ({ plugins }: Bundler) =>
  * @param home the app's folder, absolute
  * @throws Error when the folder's package.json describes no app
  */
-export function appConfig(bundler: Bundler, home: string, additions: Additions = () => ({})) {
+export function createConfigFunction(
+  bundler: Bundler,
+  home: string,
+  additions: Additions = () => ({}),
+) {
   const app = appAt(home);
-  const extended = <Config extends Configuration>(config: Config, target: BuildTarget): Config => {
+  const extend = <Config extends Configuration>(config: Config, target: BuildTarget): Config => {
     const {
       rules = [],
       plugins = [],
       resolve = {},
-    } = additions(target, styleLoaders(bundler, app, target));
+    } = additions(target, listStyleLoaders(bundler, app, target));
     if (target === 'dev' && rules.length > 0) plugins.push(announceEdits(bundler));
     return {
       ...config,
@@ -47,12 +51,12 @@ export function appConfig(bundler: Bundler, home: string, additions: Additions =
     env: Readonly<Record<string, unknown>>,
   ): Promise<Configuration | Configuration[]> => {
     if (env['WEBPACK_SERVE']) {
-      return extended(await developmentConfig(bundler, app), 'dev');
+      return extend(await createDevelopmentConfig(bundler, app), 'dev');
     }
     const { folder = path.join(getRepositoryRoot(), 'dist', app.name, 'current') } = env;
     return [
-      extended(browserConfig(bundler, app, String(folder)), 'browser'),
-      extended(serverConfig(bundler, app, String(folder)), 'server'),
+      extend(createBrowserConfig(bundler, app, String(folder)), 'browser'),
+      extend(createServerConfig(bundler, app, String(folder)), 'server'),
     ];
   };
 }

@@ -3,13 +3,13 @@ import path from 'node:path';
 import refreshTypeScript from 'react-refresh-typescript';
 import type { Configuration, PathData, RuleSetRule, WebpackPluginInstance } from 'webpack';
 import { remoteGlobal } from '@composed/contracts/remote-names';
-import { type App, isHost, moduleSource } from '@composed/apps';
+import { type App, isHost, moduleSourceFile } from '@composed/apps';
 import { assetFile } from './asset-files.mjs';
 import type { Bundler } from './bundler';
 import { droppedImportsPlugin } from './dropped-imports';
 import { refuseEmptyFile } from './workarounds/empty-files';
-import { productionRouter, usedRouter } from './workarounds/react-router';
-import { sharedVersions, requiredRanges } from '@composed/apps/shared-packages';
+import { createRouterAlias, unusedComponentsRule } from './workarounds/react-router';
+import { readSharedVersions, readRequiredRanges } from '@composed/apps/package-versions';
 import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
 
 const require = createRequire(import.meta.url);
@@ -38,7 +38,7 @@ const sourceName = ({ absoluteResourcePath }: { readonly absoluteResourcePath: s
  * traces name no file for them.
  * @param filename of a map, relative to the output folder
  */
-export const sourceMapPlugins = (bundler: Bundler, filename: string) =>
+export const createSourceMapPlugins = (bundler: Bundler, filename: string) =>
   [
     { test: /\.c?js$/, exclude: /^bootstrap/, debugIds: true },
     // The publish step that checks styles uses these maps to name the line of a rule.
@@ -73,7 +73,7 @@ function assetFileName({ filename = '' }: PathData): string {
  * Returns the CSS loaders. Class names begin with the app's name, so the classes of two apps on one page never collide.
  * Browser and server builds give a class the same name, since the hash is of the path from the workspace root.
  */
-export function styleLoaders(bundler: Bundler, app: App, target: BuildTarget) {
+export function listStyleLoaders(bundler: Bundler, app: App, target: BuildTarget) {
   const modules = {
     auto: true,
     // Only the host may style elements without a class. The release tool checks the styles of remotes as well.
@@ -118,14 +118,14 @@ function moduleRules(bundler: Bundler, app: App, target: BuildTarget): RuleSetRu
       },
     },
     isHost(app)
-      ? usedRouter
+      ? unusedComponentsRule
       : {
           test: /\.[cm]?js$/,
           include: /node_modules/,
           loader: styleElements,
           options: { isRendered: target === 'server' },
         },
-    { test: /\.css$/, use: styleLoaders(bundler, app, target) },
+    { test: /\.css$/, use: listStyleLoaders(bundler, app, target) },
     { test: /\.txt$/, type: 'asset/source' },
     // The app's own loader turns an SVG with the query ?react into a component.
     { test: assetFile, resourceQuery: { not: [/^\?react$/] }, type: 'asset/resource' },
@@ -140,7 +140,7 @@ function globalsPlugins(bundler: Bundler, target: BuildTarget) {
   const { lang = 'en', dir, texts } = getSiteDescription();
   return [
     new bundler.plugins.DefinePlugin({
-      __PROVIDED_VERSIONS__: JSON.stringify(sharedVersions()),
+      __PROVIDED_VERSIONS__: JSON.stringify(readSharedVersions()),
       __COMPOSES__: JSON.stringify(target === 'server'),
       __DEVELOPS__: JSON.stringify(target === 'dev'),
       // Text by text, so that a script contains only the texts that it uses.
@@ -179,7 +179,7 @@ function cacheOf(app: App, target: BuildTarget, mode: string): NonNullable<Confi
 }
 
 /** Returns the configuration that all builds of all apps have in common. */
-export function baseConfig(bundler: Bundler, app: App, target: BuildTarget) {
+export function createBaseConfig(bundler: Bundler, app: App, target: BuildTarget) {
   const mode = target === 'dev' ? 'development' : 'production';
   return {
     name: `${app.name} ${target}`,
@@ -190,7 +190,7 @@ export function baseConfig(bundler: Bundler, app: App, target: BuildTarget) {
       extensions: ['.tsx', '.ts', '.jsx', '.mjs', '.js'],
       // Resolves the `paths` of tsconfig.json as the type checker does.
       tsconfig: path.join(getRepositoryRoot(), 'tsconfig.json'),
-      alias: isHost(app) && target !== 'dev' ? productionRouter() : {},
+      alias: isHost(app) && target !== 'dev' ? createRouterAlias() : {},
     },
     // pnpm does not install the loaders next to the app, so webpack also looks next to this package.
     resolveLoader: { modules: ['node_modules', ...(require.resolve.paths('ts-loader') ?? [])] },
@@ -235,13 +235,13 @@ export function baseConfig(bundler: Bundler, app: App, target: BuildTarget) {
  * Returns the federation plugins of a remote. A release contains no shared package: the host provides them, and compose
  * compares the ranges. A dev server brings copies for its standalone page; in the host's page the host's copies win.
  */
-export function containerPlugins(
+export function createContainerPlugins(
   bundler: Bundler,
   app: App,
   target: BuildTarget,
 ): readonly WebpackPluginInstance[] {
   const name = remoteGlobal(app.name);
-  const ranges = requiredRanges(app);
+  const ranges = readRequiredRanges(app);
   const { react } = ranges;
   const shared = target === 'dev' && react ? { ...ranges, 'react/jsx-dev-runtime': react } : ranges;
   return bundler.container({
@@ -252,7 +252,7 @@ export function containerPlugins(
     exposes: Object.fromEntries(
       Object.entries(app.exposes).map(([expose, module]) => [
         expose,
-        { import: moduleSource(expose, module), name: path.posix.basename(expose) },
+        { import: moduleSourceFile(expose, module), name: path.posix.basename(expose) },
       ]),
     ),
     shared: Object.fromEntries(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { globSync } from 'tinyglobby';
 import type { Compiler } from 'webpack';
 import { dataBlock, dataElementId, pinsElementId } from '@composed/contracts/page-elements';
-import { htmlElement } from '@composed/contracts/site-language';
+import { htmlStartTag } from '@composed/contracts/site-language';
 import { remoteGlobal } from '@composed/contracts/remote-names';
 import { findRemotes, isHost, type App } from '@composed/apps';
 import { devOrigin } from './dev-origin';
@@ -37,7 +37,7 @@ function storiesCode(app: App, storyImports: readonly string[]): string {
  * the app, otherwise a remote's `src/standalone-page.tsx`.
  * @returns '' for a host without stories
  */
-export function pageCode(app: App): string {
+export function generateDevPageCode(app: App): string {
   const cwd = path.join(getRepositoryRoot(), app.folder);
   // With a dynamic import, webpack initialises the share scope before the page imports React.
   const importsOf = (pattern: string) =>
@@ -48,8 +48,8 @@ export function pageCode(app: App): string {
 }
 
 /** Returns the entries of a dev server's page. For a host without stories they are the host and its overlay. */
-export function pageEntry(app: App): string[] {
-  const code = pageCode(app);
+export function listDevPageEntries(app: App): string[] {
+  const code = generateDevPageCode(app);
   return isHost(app) && code === ''
     ? ['./src/main', '@composed/host/review-overlay']
     : [`data:text/javascript,${encodeURIComponent(code)}`];
@@ -88,14 +88,14 @@ function hostBlocks(app: App): string[] {
  * @param fonts files to preload
  * @param scripts the elements that load the app
  */
-export function pageHtml(
+export function renderDevPage(
   app: App,
   fonts: readonly string[],
   scripts = devScripts(app).map((file) => `<script src="/${file}" defer></script>`),
 ): string {
   return [
     '<!doctype html>',
-    htmlElement(getSiteDescription()),
+    htmlStartTag(getSiteDescription()),
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${app.name} · dev</title>`,
@@ -111,7 +111,7 @@ export function pageHtml(
 }
 
 /** Emits the page of a dev server: an empty root and, for the host, the pins of the dev remotes and the data. */
-export function devPagePlugin(app: App) {
+export function createDevPagePlugin(app: App) {
   const name = 'DevPagePlugin';
   return {
     apply(compiler: Compiler): void {
@@ -121,7 +121,7 @@ export function devPagePlugin(app: App) {
         compilation.fileDependencies.addAll(dataFiles(app).values());
         compilation.hooks.processAssets.tap({ name, stage }, (assets) => {
           const fonts = Object.keys(assets).filter((file) => file.endsWith('.woff2'));
-          compilation.emitAsset('index.html', new sources.RawSource(pageHtml(app, fonts)));
+          compilation.emitAsset('index.html', new sources.RawSource(renderDevPage(app, fonts)));
         });
       });
     },

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import webpack from 'webpack';
 import { temporaryFolder } from '../jest/temporary-folder';
 import { appNamed } from '@composed/apps';
-import { baseConfig } from './base-config';
+import { createBaseConfig } from './base-config';
 import { webpackBundler } from './webpack';
 
 const source = `interface Longer {
@@ -28,7 +28,7 @@ window.fail = fail;
 test('a stack of a development build names sources and their lines', async () => {
   const folder = temporaryFolder();
   await writeFile(path.join(folder, 'main.ts'), source);
-  const base = baseConfig(webpackBundler, appNamed('pricing'), 'dev');
+  const base = createBaseConfig(webpackBundler, appNamed('pricing'), 'dev');
   const { mode, devtool, resolve, module } = base;
   const entry = [path.join(import.meta.dirname, 'page-faults'), './main.ts'];
   const compiler = webpack({

@@ -1,7 +1,7 @@
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { rspack } from '@rspack/core';
 import type { Configuration, WebpackPluginInstance } from 'webpack';
-import { type Additions, appConfig } from './app-config';
+import { type Additions, createConfigFunction } from './app-config';
 import type { Bundler } from './bundler';
 
 /** Casts a plugin of Rspack to webpack's type: Rspack accepts webpack's configuration, but has types of its own. */
@@ -33,7 +33,7 @@ const adaptConfig = ({ snapshot: _snapshot, resolve = {}, ...config }: Configura
  * @throws Error when the folder's package.json describes no app
  */
 export function createAppConfig(home: string, additions?: Additions) {
-  const configOf = appConfig(rspackBundler, home, additions);
+  const configOf = createConfigFunction(rspackBundler, home, additions);
   return async (env: Readonly<Record<string, unknown>>): Promise<object> => {
     const config = await configOf(env);
     return Array.isArray(config) ? config.map(adaptConfig) : adaptConfig(config);

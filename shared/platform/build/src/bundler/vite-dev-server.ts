@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type App, moduleSource } from '@composed/apps';
-import { requiredRanges } from '@composed/apps/shared-packages';
+import { type App, moduleSourceFile } from '@composed/apps';
+import { readRequiredRanges } from '@composed/apps/package-versions';
 import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
 import { installedFile, readPackage } from '@composed/apps/workspaces';
 import { terminal } from '@composed/command/terminal';
@@ -11,9 +11,9 @@ import { remoteGlobal } from '@composed/contracts/remote-names';
 import * as v from 'valibot';
 import type * as Vite from 'vite';
 import type { Plugin, UserConfig, ViteDevServer } from 'vite';
-import { moduleFor } from '../release/share-modules';
+import { generateSharedModule } from '../release/shared-package-modules';
 import { allowOwnPages, devHost, devOrigin, redirectToHostname, setXsrfCookie } from './dev-origin';
-import { pageCode, pageHtml } from './dev-page';
+import { generateDevPageCode, renderDevPage } from './dev-page';
 
 /*
  * Vite's dev server of a remote. As in a release, its modules use the shared packages of the page that they run in.
@@ -50,7 +50,7 @@ function sharedLibraries(): string[] {
     .map((each) => `${name} > ${each}`);
 }
 
-async function serverConfig(app: App, home: string): Promise<UserConfig> {
+async function createDevServerConfig(app: App, home: string): Promise<UserConfig> {
   const { esmExternalRequirePlugin } = await loadVite(home);
   const target = process.env['SERVICES_URL'] ?? '';
   const services = target === '' ? [] : [...getSiteDescription().services, callsPrefix];
@@ -78,7 +78,7 @@ async function serverConfig(app: App, home: string): Promise<UserConfig> {
       // These packages are sources. If Vite bundled them ahead, some of their modules would exist twice.
       exclude: [getSiteDescription().package, '@composed/contracts'],
       rolldownOptions: {
-        plugins: [esmExternalRequirePlugin({ external: Object.keys(requiredRanges(app)) })],
+        plugins: [esmExternalRequirePlugin({ external: Object.keys(readRequiredRanges(app)) })],
       },
     },
   };
@@ -87,7 +87,7 @@ async function serverConfig(app: App, home: string): Promise<UserConfig> {
 /** Builds the script that provides the shared packages on the standalone page, as the host does on its pages. */
 async function buildPackages(app: App, home: string): Promise<string> {
   const vite = await loadVite(home);
-  const requests = Object.keys(requiredRanges(app));
+  const requests = Object.keys(readRequiredRanges(app));
   const imports = requests.map((request, n) => `import * as own${n} from '${request}';`);
   const rows = requests.map((request, n) => `'${request}': own${n},`);
   const code = `${imports.join('\n')}\nwindow.sharedPackages = {${rows.join('\n')}};`;
@@ -137,7 +137,7 @@ const containerCode = ({ name }: App) => `{
 function exposesCode(app: App, home: string, { config }: ViteDevServer): string {
   const isReact = config.plugins.some(({ name }) => name === 'vite:react-virtual-preamble');
   const rows = Object.entries(app.exposes).map(([expose, module]) => {
-    const file = path.resolve(home, moduleSource(expose, module));
+    const file = path.resolve(home, moduleSourceFile(expose, module));
     return `${JSON.stringify(expose)}: () => import(${JSON.stringify(file)}),`;
   });
   const preamble = isReact ? "import '@vitejs/plugin-react/preamble';" : '';
@@ -175,7 +175,7 @@ function servePage(app: App, server: ViteDevServer): void {
       next();
       return;
     }
-    server.transformIndexHtml(url, pageHtml(app, [], scripts)).then((page) => {
+    server.transformIndexHtml(url, renderDevPage(app, [], scripts)).then((page) => {
       response.setHeader('Content-Type', 'text/html; charset=utf-8');
       response.end(page);
     }, next);
@@ -183,8 +183,8 @@ function servePage(app: App, server: ViteDevServer): void {
 }
 
 /** Returns the Vite plugin that turns Vite's dev server into the remote's. */
-export function devServer(app: App, home: string): Plugin {
-  const shared = requiredRanges(app);
+export function createDevServerPlugin(app: App, home: string): Plugin {
+  const shared = readRequiredRanges(app);
   const fileOf = (url: string) => path.join(home, url);
   let server: ViteDevServer | undefined;
   return {
@@ -198,7 +198,7 @@ export function devServer(app: App, home: string): Plugin {
         const { include = [] } = config.optimizeDeps ?? {};
         const otherRequests = include.filter((request) => !(request in shared));
         config.optimizeDeps = { ...config.optimizeDeps, include: otherRequests };
-        return serverConfig(app, home);
+        return createDevServerConfig(app, home);
       },
     },
     configureServer(created) {
@@ -219,7 +219,7 @@ export function devServer(app: App, home: string): Plugin {
       return id === files.page || id === files.exposes ? fileOf(id) : null;
     },
     async load(id) {
-      if (id === fileOf(files.page)) return pageCode(app);
+      if (id === fileOf(files.page)) return generateDevPageCode(app);
       if (!server) return null;
       if (id === fileOf(files.exposes)) return exposesCode(app, home, server);
       if (!id.startsWith(sharedPrefix)) return null;
@@ -227,7 +227,7 @@ export function devServer(app: App, home: string): Plugin {
       const library = request.startsWith(`${getSiteDescription().package}/`)
         ? await server.ssrLoadModule(request)
         : v.parse(v.looseObject({}), createRequire(fileOf('package.json'))(request));
-      return moduleFor(request, library);
+      return generateSharedModule(request, library);
     },
   };
 }

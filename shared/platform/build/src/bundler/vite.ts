@@ -1,9 +1,9 @@
 import path from 'node:path';
-import { type App, appAt, moduleSource } from '@composed/apps';
-import { requiredRanges } from '@composed/apps/shared-packages';
+import { type App, appAt, moduleSourceFile } from '@composed/apps';
+import { readRequiredRanges } from '@composed/apps/package-versions';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import type { BuildOptions, Plugin, UserConfig } from 'vite';
-import { devServer, loadVite } from './vite-dev-server';
+import { createDevServerPlugin, loadVite } from './vite-dev-server';
 
 /** The generated entry of the server bundle. */
 const serverEntry = 'virtual:exposed-modules';
@@ -11,7 +11,10 @@ const serverEntry = 'virtual:exposed-modules';
 /** The name and the source file of each exposed module. */
 const sourcesOf = ({ exposes }: App, home: string) =>
   Object.entries(exposes).map(([expose, module]) => {
-    return [path.posix.basename(expose), path.resolve(home, moduleSource(expose, module))] as const;
+    return [
+      path.posix.basename(expose),
+      path.resolve(home, moduleSourceFile(expose, module)),
+    ] as const;
   });
 
 /** The name of a source in maps: `remote-reviews/src/useStars.ts`, so that builds are equal on every machine. */
@@ -28,7 +31,7 @@ const browserBuild = (app: App, home: string): BuildOptions => ({
     preserveEntrySignatures: 'strict',
     output: {
       entryFileNames: '[name]-[hash].js',
-      // Makes V8 compile the whole file while it loads (production.ts).
+      // Makes V8 compile the whole file while it loads (production-config.ts).
       postBanner: '//# allFunctionsCalledOnLoad\n',
     },
   },
@@ -45,7 +48,7 @@ const serverBuild: BuildOptions = {
 /** Returns the configuration of the browser build or of the server build of a release. */
 async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promise<UserConfig> {
   const vite = await loadVite(home);
-  const external = Object.keys(requiredRanges(app));
+  const external = Object.keys(readRequiredRanges(app));
   const target = isSsrBuild ? serverBuild : browserBuild(app, home);
   return vite.mergeConfig<UserConfig, UserConfig>(
     {
@@ -99,5 +102,5 @@ export function remote(home: string): Plugin[] {
       return lines.join('\n');
     },
   };
-  return [release, devServer(app, home)];
+  return [release, createDevServerPlugin(app, home)];
 }

@@ -4,9 +4,9 @@ import { getRepositoryRoot } from '@composed/apps/this-repository';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
-import { type Additions, appConfig } from './app-config';
+import { type Additions, createConfigFunction } from './app-config';
 import type { Bundler } from './bundler';
-import { oneFilePlugin } from './workarounds/one-file';
+import { createMergeIntoEntryPlugin } from './workarounds/merge-into-entry';
 import { syntaxErrorPlugin } from './workarounds/syntax-errors';
 
 const lockfiles = ['package-lock.json', 'pnpm-lock.yaml', 'yarn.lock'];
@@ -32,7 +32,7 @@ export const webpackBundler: Bundler = {
   commonPlugins: [syntaxErrorPlugin, installedTools],
   container: (options) => [
     new webpack.container.ModuleFederationPlugin(options),
-    oneFilePlugin(options.name),
+    createMergeIntoEntryPlugin(options.name),
   ],
   integrity: (options) => new SubresourceIntegrityPlugin({ ...options, hashLoading: 'lazy' }),
   styles: (options) => new MiniCssExtractPlugin(options),
@@ -51,4 +51,4 @@ export const webpackBundler: Bundler = {
  * @throws Error when the folder's package.json describes no app
  */
 export const createAppConfig = (home: string, additions?: Additions) =>
-  appConfig(webpackBundler, home, additions);
+  createConfigFunction(webpackBundler, home, additions);

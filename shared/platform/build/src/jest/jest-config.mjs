@@ -90,7 +90,7 @@ export default {
       displayName: 'node',
       testEnvironment: pathOf('@composed/build/jest/node-environment'),
       testMatch: ['**/*.test.ts'],
-      setupFilesAfterEnv: [pathOf('@composed/build/jest/console')],
+      setupFilesAfterEnv: [pathOf('@composed/build/jest/fail-on-console')],
     },
     {
       ...common,

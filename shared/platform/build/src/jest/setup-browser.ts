@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom';
-// Imported before ./console: its clean-up then runs first, and messages during unmounting fail the test too.
+// Imported before ./fail-on-console: its clean-up then runs first, and messages during unmounting fail the test too.
 import { configure } from '@testing-library/react';
-import './console';
+import './fail-on-console';
 import './text-nodes';
 
 // Milliseconds. Long enough for a busy machine: it only ends waits for something that never happens.

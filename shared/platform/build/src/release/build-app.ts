@@ -7,7 +7,7 @@ import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { checkTypes } from './check-types';
 import { readBuildStamp, createManifest } from '@composed/apps/create-manifest';
 import { formatBuildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
-import { writeShareModules } from './share-modules';
+import { writeSharedPackageModules } from './shared-package-modules';
 import { computeSourceDigest } from './source-digest';
 
 /** Removes builds of other sources and unfinished builds that are older than an hour. */
@@ -82,7 +82,7 @@ async function makeBuild(
       const errors = formatBuildErrors(await readFile(stats, 'utf8').catch(() => ''), app);
       throw errors === '' ? failure : new Error(`The build of ${app.name} failed.\n${errors}`);
     });
-    if (isHost(app)) await writeShareModules(temporary);
+    if (isHost(app)) await writeSharedPackageModules(temporary);
     const manifest = await createManifest(app, temporary, await readBuildStamp(root));
     await writeFile(path.join(temporary, 'release.json'), `${JSON.stringify(manifest, null, 2)}\n`);
     await rename(temporary, folder).catch(async (error: unknown) => {

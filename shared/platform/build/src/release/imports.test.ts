@@ -5,7 +5,7 @@ import { evaluateBundle } from '../jest/evaluate-bundle';
 import { temporaryFolder, writeFiles } from '../jest/temporary-folder';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { consumedBy, readStats } from '@composed/apps/stats';
+import { findConsumedPackages, readStats } from '@composed/apps/webpack-stats';
 import { findTypeErrors } from './check-types';
 import { formatBuildErrors, runBundler } from './run-bundler';
 
@@ -142,7 +142,7 @@ test.each(['webpack', 'rspack'])(
     }
     // Of all that a host hands over, what they import.
     const said = await readStats('made', root);
-    expect([...consumedBy(said)]).toEqual(['react/jsx-runtime']);
+    expect([...findConsumedPackages(said)]).toEqual(['react/jsx-runtime']);
     // Modules that both import stand in a script of its own, which both load.
     const scripts = (await readdir(path.join(folder, 'browser'))).filter((n) => n.endsWith('.js'));
     const texts = scripts.map((name) => readFile(path.join(folder, 'browser', name), 'utf8'));

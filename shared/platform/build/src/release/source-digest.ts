@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { App } from '@composed/apps';
 import { digestOf } from '@composed/apps/integrity';
-import { readSite } from '@composed/apps/site';
+import { readSiteDescription } from '@composed/apps/site-description';
 import { installedFile } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
 
@@ -33,7 +33,7 @@ async function readFiles(cwd: string, patterns: readonly string[]) {
 export async function computeSourceDigest(root: string, app: Pick<App, 'folder'>): Promise<string> {
   const commonFiles = ['package.json', 'package-lock.json', 'tsconfig*.json'];
   const appFiles = await readFiles(root, [path.posix.join(app.folder, '**'), ...commonFiles]);
-  const packages = [readSite(root).package, ...platformPackages].map((name) =>
+  const packages = [readSiteDescription(root).package, ...platformPackages].map((name) =>
     readFiles(path.dirname(installedFile(root, name)), ['**']),
   );
   return digestOf([...appFiles, ...(await Promise.all(packages)).flat()]);

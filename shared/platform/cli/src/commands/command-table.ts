@@ -61,15 +61,15 @@ const siteCommands: Commands = {
 const remoteCommands: Commands = {
   start: [
     'run the remote alone until Ctrl-C',
-    async () => ({ command: (await import('./remote')).start }),
+    async () => ({ command: (await import('./remote-repository')).start }),
   ],
   dev: [
     'show the remote inside the site of an address',
-    async () => ({ command: (await import('./remote')).dev }),
+    async () => ({ command: (await import('./remote-repository')).dev }),
   ],
   stories: [
     'show its components in every state',
-    async () => ({ command: (await import('./remote')).stories }),
+    async () => ({ command: (await import('./remote-repository')).stories }),
   ],
   ...appCommands,
 };

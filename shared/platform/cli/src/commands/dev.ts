@@ -2,7 +2,7 @@ import { appNamed, findRemotes } from '@composed/apps';
 import { devOrigin } from '@composed/build/bundler/dev-origin';
 import { UsageError } from '@composed/command/errors';
 import { runRemoteInSite } from '../dev/remote-in-site';
-import { runApps } from '../dev/dev-server';
+import { runApps } from '../dev/dev-servers';
 import { loadServices } from '@composed/server/serve/load-services';
 import { oneOf, type CommandBuilder } from '@composed/command/usage';
 

@@ -5,12 +5,18 @@ import { findApps } from '@composed/apps';
 import { UsageError } from '@composed/command/errors';
 import { addRemote, parseRemoteName } from '../new/add-remote';
 import { addSite } from '../new/add-site';
-import { askKind } from '../new/ask-kind';
-import { bundlers, type Choices, componentOf, frameworks, styleTools } from '../new/templates';
+import { askRemoteKind } from '../new/ask-remote-kind';
+import {
+  bundlers,
+  type RemoteOptions,
+  componentOf,
+  frameworks,
+  styleTools,
+} from '../new/remote-templates';
 import { terminal } from '@composed/command/terminal';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { listNeededPackages } from '../pack/inherited-files';
-import { packWithProgress } from '../pack/pack';
+import { packWithProgress } from '../pack/pack-packages';
 import { parsePath } from '@composed/release/commands/option-parsers';
 import { oneOf, type CommandBuilder, typedFor } from '@composed/command/usage';
 
@@ -50,7 +56,14 @@ export const newSite = (program: CommandBuilder) =>
     .action(({ site, registry }) => createSite(site, registry));
 
 /** @throws UsageError for options that exclude each other */
-function refuseContradictions({ framework, bundler, styles, slot, page, part }: Choices): void {
+function refuseContradictions({
+  framework,
+  bundler,
+  styles,
+  slot,
+  page,
+  part,
+}: RemoteOptions): void {
   if (framework && bundler !== 'webpack')
     throw new UsageError('--framework is made for webpack: leave --bundler out.');
   if (styles && bundler === 'vite')
@@ -74,7 +87,7 @@ function parsePage(text: string): string {
 async function askAtTerminal(name: string) {
   const reader = createInterface({ input: process.stdin });
   try {
-    const choices = await askKind(name, (question) => {
+    const choices = await askRemoteKind(name, (question) => {
       terminal.write(question);
       return reader.question('');
     });
@@ -86,7 +99,11 @@ async function askAtTerminal(name: string) {
 }
 
 /** The end of the sentence on how to publish a remote: what the host, or a module, must do to show it. */
-function formatShownBy(name: string, { page, part }: Choices, files: readonly string[]): string {
+function formatShownBy(
+  name: string,
+  { page, part }: RemoteOptions,
+  files: readonly string[],
+): string {
   const [, prefix = ''] = /^(\/[^/:]*)/.exec(page ?? '') ?? [];
   if (page) {
     return `.
@@ -105,7 +122,7 @@ To give it more, such as stars={5}, its own entry says "given": { "stars": "numb
     : ', and the host shows it in its slot.';
 }
 
-interface Options extends Choices {
+interface Options extends RemoteOptions {
   readonly repository?: string | undefined;
   readonly registry?: true | undefined;
   readonly dryRun?: true | undefined;
@@ -146,7 +163,7 @@ const formatStepsThere = (folder: string) =>
   `See it alone with: cd ${quoteForShell(folder)} && npm install && npm start
 Publish it there with: npm run release -- publish (its README says how it finds the store)`;
 
-function formatStepsHere(name: string, { framework, styles, bundler }: Choices): string {
+function formatStepsHere(name: string, { framework, styles, bundler }: RemoteOptions): string {
   const hasPackages = framework !== undefined || styles !== undefined || bundler !== 'webpack';
   return `${hasPackages ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}`;

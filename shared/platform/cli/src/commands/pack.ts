@@ -1,6 +1,6 @@
 import { terminal } from '@composed/command/terminal';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
-import { packWithProgress } from '../pack/pack';
+import { packWithProgress } from '../pack/pack-packages';
 import { parsePath } from '@composed/release/commands/option-parsers';
 import type { CommandBuilder } from '@composed/command/usage';
 

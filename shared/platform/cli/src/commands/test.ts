@@ -6,10 +6,10 @@ import {
   listBrowserSteps,
   createChangedStep,
   listCheckSteps,
-  runAsCommand,
+  runStepsAsCommand,
   type TestStep,
   createUnitStep,
-} from '../test/steps';
+} from '../test/test-steps';
 
 /*
  * `composed test [<step> …]`: checks types and boundaries, and runs unit and browser tests and the tools that the
@@ -50,7 +50,7 @@ export function command(program: CommandBuilder) {
           .filter(({ name }) => isSelected(name))
           .map((step) => ({ ...step, command: [...step.command, ...otherWords] })),
       );
-      return runAsCommand(groups);
+      return runStepsAsCommand(groups);
     });
 }
 
@@ -60,5 +60,8 @@ export const check = (program: CommandBuilder) =>
     const lints = ['lint', 'format', 'unused'];
     const isLint = ({ name }: TestStep) => lints.includes(name);
     const otherChecks = listCheckSteps().filter((step) => !isLint(step));
-    return runAsCommand([[...otherChecks, createChangedStep()], listCheckSteps().filter(isLint)]);
+    return runStepsAsCommand([
+      [...otherChecks, createChangedStep()],
+      listCheckSteps().filter(isLint),
+    ]);
   });

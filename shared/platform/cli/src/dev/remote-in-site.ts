@@ -23,7 +23,7 @@ import { runChange } from '@composed/release/change';
 import { readManifest } from '@composed/release/store/releases';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveSiteWithLocalBuild, withoutRelease } from './site-with-local-build';
-import { checkPort } from './dev-server';
+import { checkPort } from './dev-servers';
 
 /** Whether a page shows a release of ES modules. The container of such a release is a script of the host. */
 const hasModules = ({ entry }: RemotePins) => entry.startsWith('/assets/host/');

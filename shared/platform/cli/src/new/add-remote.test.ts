@@ -7,8 +7,8 @@ import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { appNamed, findApps } from '@composed/apps';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
-import { askKind } from './ask-kind';
-import { bundlers, frameworks, type Choices } from './templates';
+import { askRemoteKind } from './ask-remote-kind';
+import { bundlers, frameworks, type RemoteOptions } from './remote-templates';
 
 const repository = path.join(import.meta.dirname, '../../../../..');
 const tables = ['host/src/modules.tsx', 'package-lock.json', '.github/CODEOWNERS'];
@@ -83,7 +83,8 @@ test.each([
 );
 
 test('at a terminal, the command asks for the kind of the new remote', async () => {
-  const asked = (...answers: string[]) => askKind('reviews', async () => answers.shift() ?? '');
+  const asked = (...answers: string[]) =>
+    askRemoteKind('reviews', async () => answers.shift() ?? '');
   expect(await asked('')).toEqual({});
   expect(await asked('what?', 'Page', '')).toEqual({ page: '/reviews' });
   expect(await asked('page', '/all/:id')).toEqual({ page: '/all/:id' });
@@ -274,7 +275,7 @@ const filesIn = async (folder: string) =>
     .map((entry) => path.join(entry.parentPath, entry.name));
 
 test('every file of every kind of remote is formatted as Prettier formats it', async () => {
-  const kinds: readonly Choices[] = [
+  const kinds: readonly RemoteOptions[] = [
     {},
     { page: '/made/:id' },
     { part: true },

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { appSchema, appNamed, findApps, freeAppPort } from '@composed/apps';
-import { readSite } from '@composed/apps/site';
+import { readSiteDescription } from '@composed/apps/site-description';
 import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { appName } from '@composed/contracts/release-manifest';
 import { globSync } from 'tinyglobby';
@@ -16,7 +16,12 @@ import {
   writeFiles,
   writeRepository,
 } from './repository-files';
-import { type Choices, describeRemote, type NewRemote, fillRemoteTemplates } from './templates';
+import {
+  type RemoteOptions,
+  describeRemote,
+  type NewRemote,
+  fillRemoteTemplates,
+} from './remote-templates';
 
 /* `npm run new`: adds a remote. */
 
@@ -31,7 +36,7 @@ const hostSources = (root: string) => `${appNamed('host', findApps(root)).folder
  */
 function findSiteModules(root: string) {
   const [table = ''] = globSync(`${hostSources(root)}/modules.tsx`, { cwd: root });
-  const shared = readSite(root).package;
+  const shared = readSiteDescription(root).package;
   const { exports } = readPackage(path.join(sharedFolder(root), 'package.json'));
   const subpaths = Object.keys(v.parse(record, exports));
   const findExport = (name: string, pattern: RegExp) => {
@@ -50,7 +55,7 @@ function findSiteModules(root: string) {
 
 /** The folder of the package that the apps of a site share. */
 const sharedFolder = (root: string) => {
-  const { package: name } = readSite(root);
+  const { package: name } = readSiteDescription(root);
   const isShared = (folder: string) =>
     readPackage(path.join(root, folder, 'package.json')).name === name;
   return path.join(root, workspaceFolders(root).find(isShared) ?? '.');
@@ -224,7 +229,7 @@ export async function addRemote(
   root: string,
   name: string,
   ownRepository?: OwnRepository,
-  choices: Choices & { readonly dryRun?: boolean | undefined } = {},
+  choices: RemoteOptions & { readonly dryRun?: boolean | undefined } = {},
 ): Promise<readonly string[]> {
   parseRemoteName(name);
   const isSection = choices.page === undefined && !choices.part;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { UsageError } from '@composed/command/errors';
-import type { PackedPackage } from '../pack/pack';
+import type { PackedPackage } from '../pack/pack-packages';
 import { findCaretRange, templatePackages, findInstalledVersion } from '../pack/inherited-files';
 import {
   readCommonValues,

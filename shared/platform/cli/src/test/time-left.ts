@@ -20,7 +20,10 @@ function formatTime(ms: number): string {
  * Estimates how long a run takes by the last durations of its steps. The groups run at the same time.
  * @param file records the durations; null: they are not recorded
  */
-export async function openTimes(groups: readonly (readonly TimedStep[])[], file: string | null) {
+export async function openStepTimes(
+  groups: readonly (readonly TimedStep[])[],
+  file: string | null,
+) {
   const text = file === null ? '{}' : await readFile(file, 'utf8').catch(() => '{}');
   const times = new Map(Object.entries(v.parse(timesSchema, JSON.parse(text))));
   const startTimes = new Map<TimedStep, number>();

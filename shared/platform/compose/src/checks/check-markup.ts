@@ -1,13 +1,13 @@
 import { html as constants } from 'parse5';
 import { ReleaseError } from '@composed/command/errors';
 import { displayName, type PlannedModule } from '@composed/contracts/composer';
-import { isAllowedOrigin } from '@composed/contracts/outside';
-import { adaptMarkup } from '../html/adapt-markup';
+import { isAllowedOrigin } from '@composed/contracts/outside-origins';
+import { adaptToCsp } from '../html/adapt-to-csp';
 import { adviceOnHead } from './check-head';
 import { elementsIn } from '../html/elements';
 import {
   nameOfAttribute,
-  readMarkup,
+  normalizeMarkup,
   type Markup,
   type MarkupElement,
   type Refuse,
@@ -73,7 +73,7 @@ export function checkMarkup(
   frames: readonly string[] = [],
 ): Markup {
   const refuse = createRefuser(module);
-  const markup = readMarkup(rendered.replace(imagePreloads, ''), refuse, adaptMarkup);
+  const markup = normalizeMarkup(rendered.replace(imagePreloads, ''), refuse, adaptToCsp);
   for (const element of elementsIn(markup.tree)) {
     const problem = problemOfElement(element, frames);
     if (problem !== null) refuse(`holds ${problem}`);

@@ -10,7 +10,7 @@ const maxInMemory = 16_000_000;
 const fileCloser = new FinalizationRegistry(closeSync);
 
 /** Makes V8 collect garbage once the heap has grown by 30 %. By default V8 lets it grow up to fourfold. */
-export const collectSooner = () => setFlagsFromString('--heap-growing-percent=30');
+export const collectGarbageSooner = () => setFlagsFromString('--heap-growing-percent=30');
 
 interface Range {
   readonly start: number;
@@ -48,7 +48,7 @@ export class SpooledFiles implements ReadonlyMap<string, Buffer> {
     const file = openSync(path.join(folder, 'files'), 'wx+', 0o600);
     rmSync(folder, { recursive: true });
     fileCloser.register(this, file);
-    collectSooner();
+    collectGarbageSooner();
     return file;
   }
 

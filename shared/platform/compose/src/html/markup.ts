@@ -92,14 +92,14 @@ const voidElements = new Set(
 type ReplaceContent = (element: MarkupElement) => string | undefined;
 
 /** Serializes nodes. The text has `<` and `>` only around tags and comments, so nothing else can be taken for one. */
-export function writeNodes(
+export function serializeNodes(
   nodes: readonly MarkupNode[],
   replaceContent: ReplaceContent = () => undefined,
 ): string {
-  return nodes.map((node) => writeNode(node, replaceContent)).join('');
+  return nodes.map((node) => serializeNode(node, replaceContent)).join('');
 }
 
-function writeNode(node: MarkupNode, replaceContent: ReplaceContent) {
+function serializeNode(node: MarkupNode, replaceContent: ReplaceContent) {
   if ('value' in node) return node.value.replace(/[&<>]/g, escapeCharacter);
   if ('data' in node) return `<!--${node.data}-->`;
   if (!('tagName' in node)) return '';
@@ -112,7 +112,7 @@ function writeNode(node: MarkupNode, replaceContent: ReplaceContent) {
   const isHtml = namespaceURI === constants.NS.HTML;
   if (isHtml && voidElements.has(tagName)) return start;
   const nodes = 'content' in node ? node.content.childNodes : childNodes;
-  const content = replaceContent(node) ?? writeNodes(nodes, replaceContent);
+  const content = replaceContent(node) ?? serializeNodes(nodes, replaceContent);
   // Parsers ignore a line break right after these start tags, so the content needs another one before its own.
   const losesLineBreak =
     isHtml && /^(?:pre|textarea|listing)$/.test(tagName) && content.startsWith('\n');
@@ -124,7 +124,7 @@ function writeNode(node: MarkupNode, replaceContent: ReplaceContent) {
  * in the fourth round.
  * @param adapt changes the tree of the first round
  */
-export function readMarkup(
+export function normalizeMarkup(
   markup: string,
   refuse: Refuse,
   adapt?: (tree: MarkupTree, refuse: Refuse) => void,
@@ -134,7 +134,7 @@ export function readMarkup(
   for (let round = adapt ? -1 : 0; round < 4; round += 1) {
     const tree = parseMarkup(written, refuse);
     if (written === markup) adapt?.(tree, refuse);
-    const text = writeNodes(tree.childNodes);
+    const text = serializeNodes(tree.childNodes);
     if (text === written) return { tree, text };
     written = text;
   }

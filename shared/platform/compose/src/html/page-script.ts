@@ -6,7 +6,7 @@ type AnyFunction = (...args: never[]) => unknown;
  * @param helpers the other functions that `main` uses
  * @param args JSON
  */
-export function pageScript<Args extends readonly unknown[]>(
+export function createPageScript<Args extends readonly unknown[]>(
   main: (...args: Args) => unknown,
   helpers: readonly AnyFunction[],
   ...args: Args

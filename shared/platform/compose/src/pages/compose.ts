@@ -16,7 +16,7 @@ import {
 import { SpooledFiles } from '../deployment/spooled-files';
 import { type GuestRunner, renderRemotes } from './render-remotes';
 import {
-  EngineEnded,
+  EngineEndedError,
   ordinaryLimits,
   startEngine,
   startEnginePerGuest,
@@ -132,7 +132,7 @@ export async function compose(
 ) {
   const { limits, print, start } = { ...defaultOptions, ...options };
   return composeIn(start(limits), input, print).catch((error: unknown) => {
-    if (!(error instanceof EngineEnded)) throw error;
+    if (!(error instanceof EngineEndedError)) throw error;
     // With a process for each guest, it is known which release made its process end.
     return composeIn(startEnginePerGuest(limits, start), input, print);
   });

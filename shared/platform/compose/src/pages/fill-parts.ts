@@ -6,11 +6,11 @@ import { isTooDeep } from '../checks/check-head';
 import { createRefuser } from '../checks/check-markup';
 import { attribute, elementsIn } from '../html/elements';
 import type { DeploymentInput } from '../deployment/deployment';
-import { collectSooner, SpooledFiles } from '../deployment/spooled-files';
+import { collectGarbageSooner, SpooledFiles } from '../deployment/spooled-files';
 import {
   escapeValue,
-  readMarkup,
-  writeNodes,
+  normalizeMarkup,
+  serializeNodes,
   type Markup,
   type MarkupElement,
   type Refuse,
@@ -197,7 +197,7 @@ function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
     module ? `<div data-box="${module.part}"><div>${textOf(module)}</div></div>` : '';
   const write = ({ module, markup, slots }: RenderedModule): string => {
     if (slots.size === 0) return markup.text;
-    const markupText = writeNodes(markup.tree.childNodes, (element) => {
+    const markupText = serializeNodes(markup.tree.childNodes, (element) => {
       const partSlots = slots.get(element);
       if (!partSlots || attribute(element, 'data-part') !== undefined)
         return partSlots?.map(boxOf).join('');
@@ -209,7 +209,7 @@ function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
     });
     const refuse = createRefuser(module);
     const refuseWithParts: Refuse = (problem) => refuse(`with its parts ${problem}`);
-    if (readMarkup(markupText, refuseWithParts).text === markupText) return markupText;
+    if (normalizeMarkup(markupText, refuseWithParts).text === markupText) return markupText;
     const [firstPart] = [...slots.values()].flat();
     return refuse(
       `cannot hold ${firstPart?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
@@ -235,7 +235,7 @@ export async function renderInBatches(
   };
   await fill(modules.filter(({ key }) => key === ''));
   const pageModules = modules.filter(({ key }) => key !== '');
-  if (pageModules.length > batchSize) collectSooner();
+  if (pageModules.length > batchSize) collectGarbageSooner();
   for (let from = 0; from < pageModules.length; from += batchSize)
     await fill(pageModules.slice(from, from + batchSize));
   return filled;

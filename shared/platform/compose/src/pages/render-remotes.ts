@@ -12,7 +12,7 @@ import {
   type RenderCacheEntry,
 } from '../deployment/deployment';
 import type { startEngine } from '../sandbox/runner/run-engine';
-import { cacheEntries, cacheName } from './cache-name';
+import { groupByCacheEntry, cacheEntryName } from './render-cache';
 import { renderInBatches } from './fill-parts';
 
 /** Runs guests, and prints what they log. */
@@ -73,7 +73,7 @@ async function renderInGuest(
   const rendered = groups.map((group): RenderCacheEntry => {
     const groupNames = group.map(renderedName).flatMap((each) => [each, headName(each)]);
     const markups = Object.entries(output).filter(([each]) => groupNames.includes(each));
-    const name = cacheName(host, group);
+    const name = cacheEntryName(host, group);
     return { app, version: manifest.version, name, markups: Object.fromEntries(markups) };
   });
   return { output, rendered: asksTime ? [] : rendered };
@@ -95,8 +95,8 @@ async function renderApp(
   const { manifest: host } = requireRelease(input, 'host');
   const { app = '' } = modules[0] ?? {};
   const { readCachedMarkup } = requireRelease(input, app);
-  const lookups = cacheEntries(modules).map(async (group) => {
-    const cached = await readCachedMarkup(cacheName(host, group));
+  const lookups = groupByCacheEntry(modules).map(async (group) => {
+    const cached = await readCachedMarkup(cacheEntryName(host, group));
     if (cached) addOutput(group, cached);
     return cached ? [] : [group];
   });

@@ -228,7 +228,7 @@ test('no endless loop survives when the tool is killed', async () => {
     import { aPricing, aDeploymentInput, pricingServer } from '@composed/testing/release/composable-releases';
     const server = pricingServer('console.log("looping"); [].includes.call({ length: 2 ** 53 - 1 }, 1)');
     const print = () => {
-      execFileSync('pgrep', ['-P', String(process.pid), '-f', 'process.mjs'], { stdio: 'inherit' });
+      execFileSync('pgrep', ['-P', String(process.pid), '-f', 'engine-process.mjs'], { stdio: 'inherit' });
       process.kill(process.pid, 'SIGKILL');
     };
     await compose(aDeploymentInput({ pricing: aPricing({ server }) }), { print });`;

@@ -1,6 +1,6 @@
 import satisfies from 'semver/functions/satisfies.js';
 import { catchAll, pageAt } from '@composed/contracts/page-addresses';
-import { findUngranted } from '@composed/contracts/outside';
+import { findUngrantedOrigins } from '@composed/contracts/outside-origins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
 import type { PageRoute, ResolvedPage } from '../site/site-config';
@@ -21,7 +21,7 @@ export function findConflicts(hostManifest: ReleaseManifest, remotes: readonly R
       if (provided !== undefined && satisfies(provided, range)) return [];
       return `it needs ${request} ${range}, and host ${hostManifest.version} provides ${provided ?? 'none'}`;
     });
-    reasons.push(...findUngranted(hostManifest.grants?.outside ?? {}, { app, outside }));
+    reasons.push(...findUngrantedOrigins(hostManifest.grants?.outside ?? {}, { app, outside }));
     if (providesVersion !== hostManifest.providesVersion) {
       reasons.push(
         `it was built for version ${providesVersion} of what hosts provide, and host ${hostManifest.version} has version ${hostManifest.providesVersion}`,

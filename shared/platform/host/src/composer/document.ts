@@ -11,7 +11,7 @@ import {
 } from '@composed/contracts/page-elements';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
-import { htmlElement, type Language } from '@composed/contracts/site-language';
+import { htmlStartTag, type Language } from '@composed/contracts/site-language';
 import type { TelemetrySettings } from '@composed/contracts/composer';
 
 export interface InlineStyle {
@@ -115,7 +115,7 @@ export function renderDocument(parts: DocumentParts): string {
   const { styles, startOn, bootstrap, importMap, telemetry, data, row } = parts;
   return [
     '<!doctype html>',
-    htmlElement(parts.language),
+    htmlStartTag(parts.language),
     '<head>',
     '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,

@@ -14,7 +14,7 @@ declare global {
   interface Window {
     /**
      * The host's copies of shared packages, by request. Small modules re-export them
-     * (shared/platform/build/src/release/share-modules.ts).
+     * (shared/platform/build/src/release/shared-package-modules.ts).
      */
     sharedPackages?: Readonly<Record<string, unknown>>;
   }

@@ -1,6 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import type { Location } from 'react-router-dom';
-import type { SiteJson } from '@composed/contracts/composer';
+import type { SiteDataItem } from '@composed/contracts/composer';
 import type { Page, PageHead } from '@composed/contracts/module';
 import type { PageRow } from '@composed/contracts/release-manifest';
 import type { Pins } from '@composed/contracts/pins';
@@ -168,7 +168,7 @@ export interface ComposerConfig<Site, Route extends PageRoute, Data = AnyData> e
    * Parses the data that the host asks for (host/package.json). If omitted, pages hold the data unchanged.
    * @returns the data for pages, as JSON by name, and the names of data that could not be parsed
    */
-  readonly readData?: (json: Readonly<Record<string, SiteJson>>) => {
+  readonly readData?: (json: Readonly<Record<string, SiteDataItem>>) => {
     readonly data: SiteFacts<Data>['data'];
     readonly unread: readonly string[];
   };

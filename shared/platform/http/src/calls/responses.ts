@@ -6,7 +6,7 @@ import type {
   HTTPMethods,
 } from 'fastify';
 import fresh from 'fresh';
-import { plainHeaders } from '@composed/contracts/headers';
+import { commonHeaders } from '@composed/contracts/headers';
 import { logFault } from '../operations/log';
 import { BusyError } from './rate-limit';
 
@@ -14,7 +14,7 @@ import { BusyError } from './rate-limit';
 export function refuse(reply: FastifyReply, status: number, reason: string): FastifyReply {
   return reply
     .code(status)
-    .headers({ ...plainHeaders, 'Cache-Control': 'no-store' })
+    .headers({ ...commonHeaders, 'Cache-Control': 'no-store' })
     .type('application/json')
     .send({ reason });
 }

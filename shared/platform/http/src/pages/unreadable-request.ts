@@ -1,4 +1,4 @@
-import { htmlElement, type SiteLanguage } from '@composed/contracts/site-language';
+import { htmlStartTag, type SiteLanguage } from '@composed/contracts/site-language';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionError } from 'fastify';
@@ -8,7 +8,7 @@ export const wantsPage = (accept = '') => accept.includes('text/html');
 
 /** A page that needs no files of the site. nginx sends it too, from a quoted string, so it has no quotation marks. */
 const plainPage = (language: SiteLanguage, title: string, sentence: string) =>
-  `<!doctype html>${htmlElement(language)}<meta charset=utf-8><meta name=viewport content=width=device-width><meta name=color-scheme content=light&#32;dark><title>${title}</title><style>body{max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.25rem/1.5 system-ui}</style><h1>${title}</h1><p>${sentence}`;
+  `<!doctype html>${htmlStartTag(language)}<meta charset=utf-8><meta name=viewport content=width=device-width><meta name=color-scheme content=light&#32;dark><title>${title}</title><style>body{max-width:32rem;margin:20vh auto;padding:0 1rem;font:1.25rem/1.5 system-ui}</style><h1>${title}</h1><p>${sentence}`;
 
 export const unreadPages = (language: SiteLanguage) => ({
   400: plainPage(language, language.texts.unreadable, language.texts.unreadableMore),

@@ -1,4 +1,4 @@
-import { pageScript } from '@composed/compose/html/page-script';
+import { createPageScript } from '@composed/compose/html/page-script';
 import { moduleSelector } from '@composed/contracts/page-roots';
 import type { Page } from 'playwright-core';
 
@@ -87,7 +87,7 @@ export async function chooseEarly(
   apps: readonly string[],
 ): Promise<() => Promise<readonly string[]>> {
   const handle = await page.evaluateHandle<ReturnType<typeof chooseValues>>(
-    pageScript(chooseValues, helpers, apps, moduleSelector),
+    createPageScript(chooseValues, helpers, apps, moduleSelector),
   );
   return () => handle.evaluate(({ findLost }) => findLost());
 }

@@ -5,7 +5,7 @@ import type { Deployment } from '@composed/compose/deployment';
 import { findPins } from '@composed/compose/deployment/composed-page';
 import { headersOf } from '@composed/contracts/headers';
 import { mediaTypeOf } from '@composed/contracts/media-types';
-import { relaxesPolicy } from '@composed/contracts/outside';
+import { relaxesPolicy } from '@composed/contracts/outside-origins';
 import { resolvePath } from '@composed/contracts/url-routing';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';

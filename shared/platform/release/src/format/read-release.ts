@@ -7,12 +7,12 @@ import { withParents } from '@composed/apps/workspaces';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
 import {
-  manifestFromBundle,
+  createManifestFromBundle,
   readRegularFile,
   readBuildFolder,
   type ReleaseFiles,
 } from '@composed/apps/create-manifest';
-import { readModuleBundle, readModules } from '@composed/apps/es-modules';
+import { readEsModuleBundle, readImportGraph } from '@composed/apps/es-module-bundle';
 import {
   federationFiles,
   moduleContainerMessage,
@@ -99,7 +99,7 @@ function checkModules(
   const entries = Object.fromEntries(
     Object.entries(exposes).map(([expose, { scripts }]) => [expose, scripts.at(-1) ?? ''] as const),
   );
-  const foundModules = readModules(app, browser, entries);
+  const foundModules = readImportGraph(app, browser, entries);
   const listedScripts = Object.values(exposes).map(({ scripts }) => scripts);
   const isListed = isDeepStrictEqual(
     [esModules, listedScripts],
@@ -177,10 +177,10 @@ async function deriveRelease(folder: string, files: ReleaseFiles): Promise<Found
   const { app, packageFile } = findApp(folder);
   const federated = readFederationManifest(app, files.browser, packageFile);
   const ownFiles = { ...files, ...(federated && { browser: federated.browser }) };
-  const bundle = federated?.bundle ?? readModuleBundle(app, files, packageFile);
+  const bundle = federated?.bundle ?? readEsModuleBundle(app, files, packageFile);
   // The commit is not read: Git runs programs that the configuration of a repository names, and this one may be foreign.
   const origin = { builtAt: new Date().toISOString(), commit: null };
-  const manifest = manifestFromBundle(app, ownFiles, bundle, origin);
+  const manifest = createManifestFromBundle(app, ownFiles, bundle, origin);
   return validateRelease(manifest, ownFiles);
 }
 

@@ -1,4 +1,4 @@
-import { telemetrySettings, siteJson } from '@composed/contracts/composer';
+import { telemetrySettings, siteDataItem } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import { messageOf } from '@composed/command/format';
@@ -20,7 +20,7 @@ const source = {
   deployment: v.string(),
   releases: releaseSet,
   /** Name → data as it was last read. Data that only an earlier host asked for is kept. */
-  data: v.record(v.string(), siteJson),
+  data: v.record(v.string(), siteDataItem),
   siteUrl: publicUrl,
   telemetry: v.nullable(telemetrySettings),
   /** ISO 8601, UTC. */

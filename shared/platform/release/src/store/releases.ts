@@ -2,7 +2,7 @@ import { ReleaseError } from '@composed/command/errors';
 import { messageOf } from '@composed/command/format';
 import { type Compressor, makeCopies, listWithCopies } from './compress';
 import { integrityOf } from '@composed/apps/integrity';
-import { moduleSizes, readStats } from '@composed/apps/stats';
+import { listModuleSizes, readStats } from '@composed/apps/webpack-stats';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import {
   type ListedFile,
@@ -31,7 +31,7 @@ export interface BuiltRelease extends FoundRelease {
 /** Reads the modules of a build from webpack's statistics beside its release.json; none if there are no statistics. */
 export async function readBundledModules({ folder, manifest: { app } }: BuiltRelease) {
   const stats = folder === null ? null : await readStats(app, folder).catch(() => null);
-  return stats ? moduleSizes(stats, getRepositoryRoot()) : [];
+  return stats ? listModuleSizes(stats, getRepositoryRoot()) : [];
 }
 
 /** Returns every file of a release by its path in the release's folder, with its key in the store. */

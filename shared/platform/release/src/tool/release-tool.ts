@@ -7,7 +7,7 @@ import { findApps } from '@composed/apps';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { compose } from '@composed/compose/pages/compose';
 import { smokeTestPages } from '../browser/smoke-test-pages';
-import { findStyleReach } from '../browser/find-style-reach';
+import { findStyleLeaks } from '../browser/find-style-leaks';
 import { fetchJson } from './fetch-json';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { isLocal, type Settings } from '@composed/command/environment';
@@ -58,7 +58,7 @@ export async function openReleaseTool(
         services: { ...services, apis },
         ...options,
       })) satisfies typeof smokeTestPages,
-    findStyleReach,
+    findStyleLeaks,
     /**
      * Reads data that the host asks for, from its address or from the embedded services. If the result is undefined or
      * an error, the last valid data is kept.

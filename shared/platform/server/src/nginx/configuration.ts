@@ -2,19 +2,23 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Mustache from 'mustache';
 import { getSiteDescription } from '@composed/apps/this-repository';
-import { relaxesPolicy } from '@composed/contracts/outside';
+import { relaxesPolicy } from '@composed/contracts/outside-origins';
 import { UsageError } from '@composed/command/errors';
 import {
   activeFile,
   activeFilePolicy,
   cookieCacheControl,
   headersOf,
-  plainHeaders,
+  commonHeaders,
   transportOf,
   type Headers,
 } from '@composed/contracts/headers';
 import { mediaTypes } from '@composed/contracts/media-types';
-import { maxPathLength, reservedEndings, pageNameBeside } from '@composed/contracts/url-routing';
+import {
+  maxPathLength,
+  reservedEndings,
+  createPagePathPattern,
+} from '@composed/contracts/url-routing';
 import { unreadPages } from '@composed/http/pages/unreadable-request';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { xsrfCookieName } from '@composed/contracts/xsrf';
@@ -60,7 +64,7 @@ function createFileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
     folder: folder !== null && escapeQuoted(folder),
     types: Object.entries(mediaTypes).map(([ending, type]) => ({ ending, type })),
     overlong: `{${maxPathLength + 1},}`,
-    pageName: pageNameBeside(getSiteDescription().services),
+    pageName: createPagePathPattern(getSiteDescription().services),
     segment: '[\\w-][\\w.-]*',
     // Keeps requests away from compressed copies and page files, which have no URLs.
     noCopy: `(?i:${reservedEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
@@ -110,7 +114,7 @@ export function renderNginxConfiguration(options: NginxOptions): string {
     bodyLimit: serverOptions.bodyLimit,
     headerLimit: serverOptions.http.maxHeaderSize,
     unread: createErrorPageValues(),
-    plainHeaders: createHeaderValues(plainHeaders).headers,
+    commonHeaders: createHeaderValues(commonHeaders).headers,
     unavailable: getSiteDescription().texts.unavailable,
   };
   const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');

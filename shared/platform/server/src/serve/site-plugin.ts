@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getSiteDescription } from '@composed/apps/this-repository';
-import { relaxesPolicy } from '@composed/contracts/outside';
+import { relaxesPolicy } from '@composed/contracts/outside-origins';
 import { isLocal, type Settings } from '@composed/command/environment';
 import { chooseVariant } from '@composed/http/cookies/visitor-bucket';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import {
   cookieCacheControl,
   headersOf,
-  plainHeaders,
+  commonHeaders,
   type TransportScope,
 } from '@composed/contracts/headers';
 import { mediaTypeOf } from '@composed/contracts/media-types';
@@ -61,7 +61,7 @@ function findRouteLabel({ kind, folder, file }: Target): string {
 const isPolicyRelaxed = () => relaxesPolicy(getSiteDescription());
 
 function sendText(reply: FastifyReply, status: number, text: string): FastifyReply {
-  void reply.code(status).headers({ ...plainHeaders, 'Cache-Control': 'no-store' });
+  void reply.code(status).headers({ ...commonHeaders, 'Cache-Control': 'no-store' });
   return reply.type('text/plain; charset=utf-8').send(text);
 }
 

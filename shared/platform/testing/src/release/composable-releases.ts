@@ -4,7 +4,7 @@ import { compose } from '@composed/compose/pages/compose';
 import { ReleaseError } from '@composed/command/errors';
 import type { ComposableRelease, DeploymentInput } from '@composed/compose/deployment';
 import { type FakeRelease, release, type ReleaseParts } from './fake-release';
-import { EngineEnded, startEngine } from '@composed/compose/sandbox/run-engine';
+import { EngineEndedError, startEngine } from '@composed/compose/sandbox/run-engine';
 
 /**
  * Returns a minimal server bundle of a host. Its composer shows every module on one page.
@@ -146,7 +146,7 @@ const startOnce: typeof startEngine = (limits) => {
   return {
     run: (work) =>
       engine.run(work).catch((error: unknown) => {
-        if (error instanceof EngineEnded) engines.delete(name);
+        if (error instanceof EngineEndedError) engines.delete(name);
         throw error;
       }),
     // The process ends after all tests of the file.

@@ -65,7 +65,7 @@ export class FolderSite {
         return { folder: await releaseFolder(folder, built), isUntested: false };
       },
       smokeTestPages: () => Promise.resolve(passedSmokeTest),
-      findStyleReach: () => Promise.resolve([]),
+      findStyleLeaks: () => Promise.resolve([]),
       readJson: () => Promise.resolve(undefined),
       readVisits: () => Promise.resolve({ day: [], month: [] }),
       compress: compressQuickly,

@@ -4,7 +4,7 @@ import type { Compiler } from 'webpack';
  * Shows the type checker’s errors as warnings, which do not fail the build. shared/platform/cli/src/dev runs one
  * checker for all dev servers after each build.
  */
-export const typeErrorsPlugin = (folders: readonly string[]) => ({
+export const createTypeErrorsPlugin = (folders: readonly string[]) => ({
   apply(compiler: Compiler): void {
     const { hooks, webpack } = compiler;
     let knownErrors: readonly string[] = [];

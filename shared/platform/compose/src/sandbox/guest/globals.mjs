@@ -1,7 +1,7 @@
 import { fail } from './failure.mjs';
 import { compile, say } from './host-functions.mjs';
 import { Intl } from './intl.mjs';
-import './locale.mjs';
+import './locale-methods.mjs';
 import { timerGlobals } from './timers.mjs';
 
 /* Defines the globals of a guest that the language itself lacks. */

@@ -1,5 +1,10 @@
 import { ask } from './host-functions.mjs';
-import { intlMethods, localeParts, valuesOf, valuesWithUnit } from './names.mjs';
+import {
+  intlMethods,
+  localeParts,
+  argumentCounts,
+  argumentCountsWithUnit,
+} from './intl-methods.mjs';
 
 /* Intl for guests. An instance holds only locales and options. Its methods ask Node's Intl outside of the engine. */
 
@@ -74,7 +79,8 @@ function createClass(kind) {
   const run = (self, method, values) => {
     const parts = instances.get(self);
     if (!parts) throw new TypeError(`Intl.${kind}.prototype.${method} called on something else`);
-    const { [method]: length } = kind === 'RelativeTimeFormat' ? valuesWithUnit : valuesOf;
+    const { [method]: length } =
+      kind === 'RelativeTimeFormat' ? argumentCountsWithUnit : argumentCounts;
     const written = Array.from({ length }, (_, n) => (writers[kind] ?? String)(values[n]));
     const answer = ask('intl', kind, ...parts, { method, values: written });
     return method === 'segment' ? new Segments(String(values[0]), answer) : (answer ?? undefined);

@@ -8,9 +8,9 @@ import {
   dateMethods,
   intlMethods,
   localeParts,
-  valuesOf,
-  valuesWithUnit,
-} from '../guest/names.mjs';
+  argumentCounts,
+  argumentCountsWithUnit,
+} from '../guest/intl-methods.mjs';
 
 const ordinaryLocale = 'en-US';
 
@@ -58,7 +58,8 @@ function instanceOf(kind, locales, optional) {
 
 function answerIntl(kind, locales, optional, { method, values }) {
   if (!intlMethods[kind].includes(method)) throw new TypeError(`Intl.${kind} has no ${method}.`);
-  const { [method]: length } = kind === 'RelativeTimeFormat' ? valuesWithUnit : valuesOf;
+  const { [method]: length } =
+    kind === 'RelativeTimeFormat' ? argumentCountsWithUnit : argumentCounts;
   const schema = v.pipe(v.array(schemas[kind] ?? v.string()), v.length(length));
   const result = instanceOf(kind, locales, optional)[method](...v.parse(schema, values));
   return method === 'segment' ? [...result].map(({ input: _, ...part }) => part) : (result ?? null);

@@ -1,21 +1,21 @@
 import { ReleaseError } from '@composed/command/errors';
 import * as v from 'valibot';
-import { startProcess } from './engine-process';
+import { startEngineProcess } from './start-engine-process';
 import { processMessage } from './messages';
-import { EngineEnded, type GuestLimits, RunningGuest, type Work } from './running-guest';
+import { EngineEndedError, type GuestLimits, RunningGuest, type GuestRun } from './running-guest';
 
-export { EngineEnded, type GuestLimits, ordinaryLimits } from './running-guest';
+export { EngineEndedError, type GuestLimits, ordinaryLimits } from './running-guest';
 
 type Listener = Pick<RunningGuest<unknown>, 'fail' | 'receive'>;
 
 /** Starts the process in which guests run, each in an engine without access to the machine. The caller must end it. */
 export function startEngine(limits: GuestLimits) {
-  const child = startProcess();
+  const child = startEngineProcess();
   const guests = new Map<number, Listener>();
   let lastId = 0;
   const send = (request: object) => child.connected && child.send(request);
   const failAll = (reason: string) => {
-    for (const guest of guests.values()) guest.fail(new EngineEnded(reason));
+    for (const guest of guests.values()) guest.fail(new EngineEndedError(reason));
   };
   child.on('error', ({ message }) => failAll(`the process around it has ended (${message})`));
   child.on('close', () => failAll('the process around it has ended'));
@@ -33,9 +33,9 @@ export function startEngine(limits: GuestLimits) {
   /**
    * Runs the code of an app.
    * @returns the result, and whether the guest has read the time
-   * @throws ReleaseError with the failed step and the reason; EngineEnded if another guest may be the cause
+   * @throws ReleaseError with the failed step and the reason; EngineEndedError if another guest may be the cause
    */
-  async function run<T>(work: Work<T>) {
+  async function run<T>(work: GuestRun<T>) {
     lastId += 1;
     const id = lastId;
     const guest = new RunningGuest(work, limits, (answer) => send({ guest: id, answer }));
@@ -68,7 +68,7 @@ export function startEnginePerGuest(
       try {
         return await engine.run(work);
       } catch (error) {
-        if (!(error instanceof EngineEnded)) throw error;
+        if (!(error instanceof EngineEndedError)) throw error;
         throw new ReleaseError({ app: work.app, reason: error.message });
       } finally {
         engine.end();

@@ -14,15 +14,15 @@ export const ordinaryLimits = {
   /** MiB of memory. */
   memory: 256,
   /** Characters of messages and answers per page or module. */
-  said: 2 ** 25,
+  messageLength: 2 ** 25,
   /** Characters of its output that are printed. */
-  printed: 10_000,
+  printedLength: 10_000,
   /** Seconds per page or module. Ends loops inside the engine that its limit of steps does not end. */
   seconds: 30,
 };
 export type GuestLimits = typeof ordinaryLimits;
 
-export interface Work<T> {
+export interface GuestRun<T> {
   /** The app whose code runs. */
   readonly app: string;
   /** The task of the guest, with the texts of its bundles by name. */
@@ -41,7 +41,7 @@ export interface Work<T> {
 }
 
 /** Thrown when the process around several guests has ended, and any of them may be the cause. */
-export class EngineEnded extends Error {}
+export class EngineEndedError extends Error {}
 
 /** A text of a guest, with the page that belongs to it. */
 interface ReceivedText {
@@ -61,7 +61,7 @@ function withResolvers<T>() {
 
 /** Handles the messages of one guest, from its task to its result. */
 export class RunningGuest<T> {
-  readonly #work: Work<T>;
+  readonly #work: GuestRun<T>;
   readonly #limits: GuestLimits;
   readonly #reply: (answer: { readonly id: number; readonly text: string }) => void;
   readonly #settled = withResolvers<{ output: T; asksTime: boolean }>();
@@ -74,18 +74,18 @@ export class RunningGuest<T> {
 
   /** @param reply sends the guest the answer to one of its questions */
   constructor(
-    work: Work<T>,
+    work: GuestRun<T>,
     limits: GuestLimits,
     reply: (answer: { readonly id: number; readonly text: string }) => void,
   ) {
     this.#work = work;
     this.#limits = limits;
     this.#reply = reply;
-    this.#printable = limits.printed;
+    this.#printable = limits.printedLength;
     this.#startTimer();
   }
 
-  /** @throws ReleaseError with the failed step and the reason; EngineEnded if another guest may be the cause */
+  /** @throws ReleaseError with the failed step and the reason; EngineEndedError if another guest may be the cause */
   async result() {
     try {
       return await this.#settled.promise;
@@ -96,7 +96,7 @@ export class RunningGuest<T> {
   }
 
   /** Ends the work with a failure of the guest, or because the process that guests share has ended. */
-  fail(reason: string | EngineEnded) {
+  fail(reason: string | EngineEndedError) {
     this.#settled.reject(typeof reason === 'string' ? this.#refused(reason) : reason);
   }
 
@@ -176,7 +176,7 @@ export class RunningGuest<T> {
 
   #count(text: string) {
     this.#said += text.length;
-    if (this.#said > this.#limits.said) throw this.#refused('it says or asks too much');
+    if (this.#said > this.#limits.messageLength) throw this.#refused('it says or asks too much');
   }
 
   #refused(reason: string, stack = '') {

@@ -81,7 +81,7 @@ test('a dry run refuses as the publish would, and names the checks that it left 
   expect(out).not.toContain('Would end with');
   site.sources.set('pricing', 'v2');
   const browser = site.again({
-    findStyleReach: async () => {
+    findStyleLeaks: async () => {
       asked.push('browser');
       return [];
     },

@@ -3,7 +3,7 @@ import { dataBlock, pinsElementId } from '@composed/contracts/page-elements';
 import { appOf } from '@composed/contracts/remote-names';
 import { aFolderSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { chosenBrowser } from '@composed/command/installed-software.mjs';
-import { findStyleReach, type NamedPage } from '../../browser/find-style-reach';
+import { findStyleLeaks, type NamedPage } from '../../browser/find-style-leaks';
 
 let site: FolderSite;
 let opened: string[];
@@ -18,7 +18,7 @@ beforeEach(() => {
  * of pricing is in each page.
  * @param modules page → federation ids, of which each but the first is a part of the one before
  */
-function showing(modules: Readonly<Record<string, readonly string[]>>, open = findStyleReach) {
+function showing(modules: Readonly<Record<string, readonly string[]>>, open = findStyleLeaks) {
   return site.again({
     compose: async (input) => {
       const composed = await site.tool.compose(input);
@@ -36,7 +36,7 @@ function showing(modules: Readonly<Record<string, readonly string[]>>, open = fi
       }
       return { ...composed, id: hash('sha256', [...pages.values()].join('')).slice(0, 12), pages };
     },
-    findStyleReach: (given) => {
+    findStyleLeaks: (given) => {
       const all = [...given];
       opened.push(...all.map(({ name }: NamedPage) => name));
       return open(all);
@@ -131,8 +131,8 @@ const openWithRules = (pages: Iterable<NamedPage>) =>
     [...pages].flatMap(({ name, html }) => {
       const [, selector = ''] = /<style[^>]*>(\w+)\{/.exec(html) ?? [];
       const element = `<${selector}>`;
-      const reach = [{ app: 'pricing', selector, element, slot: 'signup/Form' }];
-      return selector !== '' && html.includes(element) ? [{ name, reach }] : [];
+      const leaks = [{ app: 'pricing', selector, element, slot: 'signup/Form' }];
+      return selector !== '' && html.includes(element) ? [{ name, leaks }] : [];
     }),
   );
 

@@ -3,9 +3,9 @@ import { ReleaseError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import { readStyleElements } from '@composed/compose/deployment/composed-page';
 import { plainText } from '@composed/command/terminal';
-import type { StyleReach } from '@composed/compose/checks/style-reach';
+import type { StyleLeak } from '@composed/compose/checks/style-leaks';
 import { readDeployment, readDeploymentIndex } from '../../deployments/deployments';
-import type { NamedPage, PageReach } from '../../browser/find-style-reach';
+import type { NamedPage, PageLeaks } from '../../browser/find-style-leaks';
 import { formatCount } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, StepContext } from '../step';
 
@@ -65,26 +65,26 @@ function selectPages(pages: Deployment['pages'], checkedHashes: ReadonlySet<stri
 }
 
 /** Returns a key that is the same on all pages: it identifies a rule and the owner of the element that it matches. */
-const reachKey = ({ app, selector, slot }: StyleReach) => JSON.stringify([app, selector, slot]);
+const leakKey = ({ app, selector, slot }: StyleLeak) => JSON.stringify([app, selector, slot]);
 
-const issuesOf = ({ name, reach }: PageReach, releases: NextDeployment['releases']) =>
-  reach.map((each) => {
+const issuesOf = ({ name, leaks }: PageLeaks, releases: NextDeployment['releases']) =>
+  leaks.map((each) => {
     const { app, selector, element, slot } = each;
     const whose = element === null ? 'the whole page' : `${element} of ${slot ?? 'the host'}`;
     const reason = `its style "${selector}" matches ${whose} in ${name}: let it begin with a class of its own, as CSS modules do`;
     const version = releases[app] ?? 'unknown';
-    return { name, key: reachKey(each), app, version, reason: plainText(reason) };
+    return { name, key: leakKey(each), app, version, reason: plainText(reason) };
   });
 
 /** Returns the keys of rules that match outside of their slots in the live pages, which may never have been checked. */
-async function findLiveReach({ tool, ledger: { live } }: StepContext, names: readonly string[]) {
+async function findLiveLeaks({ tool, ledger: { live } }: StepContext, names: readonly string[]) {
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   const pages = names.flatMap((name) => {
     const html = deployment?.pages.get(name);
     return html ? [{ name, html: String(html) }] : [];
   });
-  const problems = pages.length > 0 ? await tool.findStyleReach(pages) : [];
-  return new Set((problems ?? []).flatMap(({ reach }) => reach.map(reachKey)));
+  const problems = pages.length > 0 ? await tool.findStyleLeaks(pages) : [];
+  return new Set((problems ?? []).flatMap(({ leaks }) => leaks.map(leakKey)));
 }
 
 /** Describes ids that occur more than once in a page, of which a label, a link or a script finds only the first. */
@@ -118,7 +118,7 @@ async function openPages(
       yield page;
     }
   }
-  const problems = names.length > 0 ? await tool.findStyleReach(readPages()) : [];
+  const problems = names.length > 0 ? await tool.findStyleLeaks(readPages()) : [];
   return { problems, notes };
 }
 
@@ -131,7 +131,7 @@ async function findNewIssues(
   const { live } = context.ledger;
   const isUnchanged = ({ app }: { app: string }) => live?.releases[app] === releases[app];
   if (!issues.some(isUnchanged)) return issues;
-  const liveReach = await findLiveReach(context, [...new Set(issues.map(({ name }) => name))]);
+  const liveReach = await findLiveLeaks(context, [...new Set(issues.map(({ name }) => name))]);
   return issues.filter((issue) => !isUnchanged(issue) || !liveReach.has(issue.key));
 }
 

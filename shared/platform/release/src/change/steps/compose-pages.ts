@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SiteJson } from '@composed/contracts/composer';
+import type { SiteDataItem } from '@composed/contracts/composer';
 import { isLocal } from '@composed/command/environment';
 import { ReleaseError } from '@composed/command/errors';
 import { findPinnedRemotes } from '../../deployments/deployments';
@@ -39,7 +39,7 @@ async function readData(
   lastData: DeploymentRecipe['data'],
 ) {
   const readOn = tool.now().toISOString().slice(0, 10);
-  const freshData: Record<string, SiteJson> = {};
+  const freshData: Record<string, SiteDataItem> = {};
   const keptNames = new Set<string>();
   const reads = names.map(async (name) => {
     try {

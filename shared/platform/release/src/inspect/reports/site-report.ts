@@ -1,6 +1,6 @@
 import { listDownloadKeys, measureDownloads } from '../../ledger/budget';
 import { readDeploymentIndex } from '../../deployments/deployments';
-import { listOutside } from '@composed/contracts/outside';
+import { listRequestedOrigins } from '@composed/contracts/outside-origins';
 import {
   findOverrides,
   findWaitingReleases,
@@ -32,14 +32,17 @@ async function createOutsideReport(
   { app, version }: Readonly<Record<'app' | 'version', string>>,
   manifest: ReleaseManifest | null,
 ) {
-  const origins = listOutside(manifest?.outside).map((each) => ({ ...each, since: version }));
+  const origins = listRequestedOrigins(manifest?.outside).map((each) => ({
+    ...each,
+    since: version,
+  }));
   type Origin = Pick<(typeof origins)[number], 'kind' | 'source'>;
   const isEqual = (a: Origin, b: Origin) => a.kind === b.kind && a.source === b.source;
   let usedSoFar = origins;
   for (const earlierVersion of findRollbackPath(history, app).slice(0, -1).reverse()) {
     if (usedSoFar.length === 0) break;
     const earlier = await readManifest(store, app, earlierVersion).catch(() => null);
-    const earlierOrigins = listOutside(earlier?.outside);
+    const earlierOrigins = listRequestedOrigins(earlier?.outside);
     usedSoFar = usedSoFar.filter((origin) => earlierOrigins.some((each) => isEqual(each, origin)));
     for (const origin of usedSoFar) origin.since = earlierVersion;
   }
