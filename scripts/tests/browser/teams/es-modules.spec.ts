@@ -27,7 +27,7 @@ import { startViteSite } from '../../helpers/vite-remote';
 import { expect, readLosses, nothingLost, test } from '../fault-gallery/fault-fixtures';
 
 // All other remotes are scripts of webpack or Rspack. Vite builds this one, as ES modules, from which the tool derives a
-// release.json. In Firefox and WebKit: engines/es-modules.spec.ts.
+// release.json. In Firefox and WebKit: ../engines/es-modules.spec.ts.
 
 test.describe.configure({ mode: 'serial' });
 test.use({
