@@ -54,7 +54,7 @@ export const layers = {
     release: 'contracts apps command http compose',
     server: 'contracts apps command http compose release',
     cli: 'contracts apps command build http compose release server',
-    testing: 'contracts apps command build http compose release server',
+    testing: 'contracts host apps command build http compose release server',
   },
   'shared/platform/http/src': {
     pages: '',

@@ -19,7 +19,7 @@ const remotes = readdirSync('.').filter((name) => name.startsWith('remote-'));
 
 export default {
   ignoreExportsUsedInFile: true,
-  ignore: ['scripts/tests/tractor-store/**'],
+  ignore: ['shared/platform/testing/tractor-store/**'],
   workspaces: {
     ...Object.fromEntries(remotes.map((folder) => [folder, settingsOf(folder)])),
     '.': {

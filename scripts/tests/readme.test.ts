@@ -117,7 +117,7 @@ test('README.md names every npm command', () => {
 });
 
 test('the sample shop has at most 650 lines, and the platform’s README says how many', () => {
-  const folder = path.join(root, 'scripts/tests/tractor-store');
+  const folder = path.join(root, 'shared/platform/testing/tractor-store');
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && path.basename(entry.parentPath) !== 'data',
   );

@@ -2,13 +2,14 @@ import { defineConfig } from '@playwright/test';
 import { join } from 'node:path';
 import { chosenBrowser } from '@composed/command/installed-software.mjs';
 
-const reports = join(import.meta.dirname, '../../../.reports');
+const root = join(import.meta.dirname, '../../..');
+const reports = join(root, '.reports');
 const browser = chosenBrowser();
 
 // Includes the parent folder, since the repository itself may be in a folder called engines.
 const engines = /browser[\\/]engines[\\/].*\.spec\.ts$/;
 /** Files whose tests run one after another, for minutes. */
-const long = /[\\/](?:development|libraries|other-bundlers|own-\w+|tractor-store)\.spec\.ts$/;
+const long = /[\\/](?:development|libraries|other-bundlers|own-\w+)\.spec\.ts$/;
 /** Files that only `npm run soak` runs: journeys through further repositories, bundlers and engines. */
 const soakFiles = [
   /[\\/](?:other-bundlers|outside|own-(?:repository|site|vite))\.spec\.ts$/,
@@ -26,6 +27,13 @@ export default defineConfig({
     // can use the processors.
     { name: 'firefox', testMatch: engines, testIgnore: leftOutFiles },
     { name: 'webkit', testMatch: engines, testIgnore: leftOutFiles },
+    // The platform’s own, on other sites.
+    {
+      name: 'platform',
+      testDir: join(root, 'shared/platform/testing/src'),
+      testMatch: '**/*.spec.ts',
+      testIgnore: leftOutFiles,
+    },
     // Starts long files early: at the end of the run, one would keep one worker busy while the other is idle.
     { name: 'long', testMatch: long, testIgnore: [engines, ...leftOutFiles] },
     { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: [engines, long, ...leftOutFiles] },

@@ -4,7 +4,7 @@ import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { fillIn, newVisitor, signUpButton } from './new-visitor';
 import { missingPath } from './run-site';
-import { hydrated } from './sections';
+import { hydrated } from '@composed/testing/browser/hydration';
 
 /** A state of a page that a visitor can reach. */
 export interface State {

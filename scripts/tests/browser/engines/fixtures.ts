@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { hasWebKit, installedFirefox } from '@composed/command/installed-software.mjs';
 import { test as base } from '../fault-gallery/fault-fixtures';
-import type { PerWorker } from '../../helpers/fixtures';
+import type { PerWorker } from '@composed/testing/browser/fixtures';
 import type { Engine, EnginePage } from './engine';
-import { isHydrated } from '../../helpers/sections';
+import { isHydrated } from '@composed/testing/browser/hydration';
 import { startFirefox } from './firefox';
 import { startWebKit } from './webkit';
 

@@ -1,4 +1,4 @@
-import { orderAtOnce, startTractorStore } from '../../helpers/tractor-store';
+import { orderAtOnce, startTractorStore } from '@composed/testing/sample-sites/tractor-store';
 import type { EnginePage } from './engine';
 import { expect, hydrated, test, text } from './fixtures';
 

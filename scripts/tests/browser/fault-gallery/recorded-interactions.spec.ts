@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { delayRequests } from '../../helpers/delays';
 import { field, fillIn, newVisitor, signUpButton } from '../../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import { headerLink, hydrated, tryAgain } from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
+import { headerLink, tryAgain } from '../../helpers/sections';
 import { expect, test } from './fault-fixtures';
 
 // Text that is typed before hydration is kept, a press is replayed later, and neither gets into an address.

@@ -5,7 +5,8 @@ import {
   type RemoteFault,
 } from '../../../lab/faults/remote-faults';
 import { installClock } from '../../helpers/delays';
-import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../../helpers/sections';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
+import { expectSameDocument, markDocument } from '../../helpers/sections';
 import { expect, test } from './fault-fixtures';
 
 // Every fault of a remote: with each of the two, on a first load and on a client navigation, but not in all four ways.

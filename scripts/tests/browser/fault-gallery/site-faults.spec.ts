@@ -2,14 +2,8 @@ import type { Page } from '@playwright/test';
 import { siteFaults } from '../../../lab/faults/site-faults';
 import { delayRequests, installClock } from '../../helpers/delays';
 import { field, fillIn, newVisitor, signUp, signUpButton } from '../../helpers/new-visitor';
-import {
-  annualSwitch,
-  expectSameDocument,
-  headerLink,
-  hydrated,
-  markDocument,
-  remoteHydrated,
-} from '../../helpers/sections';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
+import { annualSwitch, expectSameDocument, headerLink, markDocument } from '../../helpers/sections';
 import { expect, test } from './fault-fixtures';
 
 // Faults of the host, the services, the network, the browser's settings and extensions.

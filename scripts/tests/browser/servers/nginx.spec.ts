@@ -1,12 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
 import {
   expectSameDocument,
   expectToLookAt,
   headerLink,
-  hydrated,
   markDocument,
-  remoteHydrated,
 } from '../../helpers/sections';
 import { fillIn, newVisitor, signUp } from '../../helpers/new-visitor';
 import { hasGateway, hasNginx } from '@composed/command/installed-software.mjs';

@@ -12,13 +12,12 @@ import {
 } from '../../helpers/tampered-modules';
 import { failToSignUp } from '../../helpers/new-visitor';
 import { watchSharedPackages } from '../../helpers/remote-section';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
 import {
   annualSwitch,
   expectSameDocument,
   headerLink,
-  hydrated,
   markDocument,
-  remoteHydrated,
   tryAgain,
 } from '../../helpers/sections';
 import { type Team, skipTypeCheck } from '../../helpers/team';

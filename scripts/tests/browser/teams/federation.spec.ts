@@ -7,7 +7,8 @@ import { buildApp } from '@composed/build/release/build-app';
 import { listModuleSizes, readStats } from '@composed/apps/webpack-stats';
 import { expect, test } from '../../helpers/fixtures';
 import { ofSharedPackages } from '../../helpers/remote-section';
-import { changePage, headerLink, hydrated, remoteHydrated } from '../../helpers/sections';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
+import { changePage, headerLink } from '../../helpers/sections';
 import type { Site } from '../../helpers/run-site';
 
 /** Globals for page tools of the field: the runtime's instances, with their remotes and shared packages. */

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '../../helpers/fixtures';
 import { libraries } from '../../helpers/libraries';
 import { redText } from '../../helpers/soak-libraries';
-import { remoteHydrated } from '../../helpers/sections';
+import { remoteHydrated } from '@composed/testing/browser/hydration';
 import { aTeam, type Team, skipTypeCheck } from '../../helpers/team';
 
 // Libraries in a remote. Those that this repository has are tried by `npm test`, all by `npm run soak`.

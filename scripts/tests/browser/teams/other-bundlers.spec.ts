@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { watchSharedPackages } from '../../helpers/remote-section';
-import { hydrated, remoteHydrated, tryAgain } from '../../helpers/sections';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
+import { tryAgain } from '../../helpers/sections';
 import { aTeam, type Team } from '../../helpers/team';
 import { expect, readLosses, nothingLost, test } from '../fault-gallery/fault-fixtures';
 

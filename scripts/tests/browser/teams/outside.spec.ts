@@ -1,7 +1,7 @@
 import { axeViolations } from '../../helpers/axe';
 import { expect, test } from '../../helpers/fixtures';
 import { errors, startOutsideSite, tiles } from '../../helpers/outside-remotes';
-import { isHydrated } from '../../helpers/sections';
+import { isHydrated } from '@composed/testing/browser/hydration';
 import { visitorIn } from '../engines/fixtures';
 
 // Libraries that use other origins. One worker: the site is published once.

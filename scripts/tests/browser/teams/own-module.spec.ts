@@ -4,9 +4,10 @@ import { composed } from '@composed/testing/server/start-process';
 import { delayRequests, installClock } from '../../helpers/delays';
 import { expect, test } from '../../helpers/fixtures';
 import { kinds, startWithModules, svelte, vue, writeSources } from '../../helpers/own-modules';
-import { prepareEdits } from '../../helpers/own-repository';
-import { counter, labelOf, sectionHydrated, sectionOf } from '../../helpers/remote-section';
-import { hydrated } from '../../helpers/sections';
+import { prepareEdits } from '@composed/testing/sample-sites/repository';
+import { counter, sectionOf } from '@composed/testing/browser/remote-section';
+import { labelOf, sectionHydrated } from '../../helpers/remote-section';
+import { hydrated } from '@composed/testing/browser/hydration';
 import { skipTypeCheck } from '../../helpers/team';
 import { domSize, walk } from '../../helpers/walk';
 

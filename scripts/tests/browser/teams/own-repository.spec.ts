@@ -2,13 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { hasGateway } from '@composed/command/installed-software.mjs';
 import { expect, test } from '../../helpers/fixtures';
 import { ownRepositories } from '../../helpers/own-repository';
+import { counter, expectShown, sectionOf } from '@composed/testing/browser/remote-section';
 import {
-  counter,
   expectNew,
   expectRecovery,
-  expectShown,
   labelOf,
-  sectionOf,
   watchSharedPackages,
 } from '../../helpers/remote-section';
 import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gateway';

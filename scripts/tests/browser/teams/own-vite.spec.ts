@@ -5,15 +5,10 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { composed } from '@composed/testing/server/start-process';
 import { expect, test } from '../../helpers/fixtures';
-import { prepareEdits, ownRepositories } from '../../helpers/own-repository';
-import {
-  counter,
-  expectNew,
-  expectShown,
-  labelOf,
-  sectionHydrated,
-  sectionOf,
-} from '../../helpers/remote-section';
+import { prepareEdits } from '@composed/testing/sample-sites/repository';
+import { ownRepositories } from '../../helpers/own-repository';
+import { counter, expectShown, sectionOf } from '@composed/testing/browser/remote-section';
+import { expectNew, labelOf, sectionHydrated } from '../../helpers/remote-section';
 import { expectSameDocument, markDocument } from '../../helpers/sections';
 
 // Two remotes of `npm run new -- … --bundler vite`: one in a repository of its own, and one in the host's.

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test as base } from '../../helpers/fixtures';
 import { hasNginx } from '@composed/command/installed-software.mjs';
 import { frontSite } from '@composed/testing/server/site-nginx';
-import { expectSameDocument, hydrated, markDocument, remoteHydrated } from '../../helpers/sections';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
+import { expectSameDocument, markDocument } from '../../helpers/sections';
 import { aTeam, type Team, skipTypeCheck } from '../../helpers/team';
 
 // A page comes with its row, the host's or a team's, on every server, and goes with a rollback of that app.

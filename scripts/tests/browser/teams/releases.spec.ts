@@ -3,13 +3,8 @@ import { parsePins } from '@composed/contracts/pins';
 import { expect, test as base } from '../../helpers/fixtures';
 import { fillIn, newVisitor, signUpButton } from '../../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import {
-  annualSwitch,
-  expectSameDocument,
-  headerLink,
-  hydrated,
-  markDocument,
-} from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
+import { annualSwitch, expectSameDocument, headerLink, markDocument } from '../../helpers/sections';
 import { aTeam, skipTypeCheck, type Team } from '../../helpers/team';
 
 // Two teams publish, roll back and preview with real builds, on a real store, under visitors' eyes.

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chosenBrowser } from '@composed/command/installed-software.mjs';
 import { startScript } from '@composed/testing/server/start-process';
 import { expect, test as base } from '../../helpers/fixtures';
-import { hydrated } from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
 import { anotherRelease } from '../../helpers/change-site';
 import { aTeam, skipTypeCheck, type Team } from '../../helpers/team';
 

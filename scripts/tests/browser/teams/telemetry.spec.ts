@@ -3,7 +3,7 @@ import { readScriptElements } from '@composed/compose/deployment/composed-page';
 import { readTelemetry } from '@composed/http/telemetry/read-counts';
 import { countTelemetry } from '../../helpers/change-site';
 import { expect, test as base } from '../../helpers/fixtures';
-import { hydrated } from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
 import { servePublished, type Site } from '../../helpers/run-site';
 
 const telemetryScript = /\/assets\/host\/telemetry\.\w+\.js$/;

@@ -2,11 +2,11 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import { expect, test } from '../../helpers/fixtures';
 import { delayRequests } from '../../helpers/delays';
+import { hydrated } from '@composed/testing/browser/hydration';
 import {
   expectSameDocument,
   expectToLookAt,
   headerLink,
-  hydrated,
   markDocument,
 } from '../../helpers/sections';
 import { missingPath, readScreens } from '../../helpers/run-site';

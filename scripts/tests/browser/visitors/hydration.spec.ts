@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { expect, test } from '../../helpers/fixtures';
 import { delayRequests } from '../../helpers/delays';
-import { annualSwitch, changePage, hydrated, remoteHydrated } from '../../helpers/sections';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
+import { annualSwitch, changePage } from '../../helpers/sections';
 import { readLosses, nothingLost, observePage } from '../fault-gallery/fault-fixtures';
 
 // The prerendered nodes stay in the page, whenever the remote comes, and if it never does.

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { delayRequests } from '../../helpers/delays';
 import { expect, test } from '../../helpers/fixtures';
 import { field, signUpButton } from '../../helpers/new-visitor';
-import { expectSameDocument, hydrated, markDocument } from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
+import { expectSameDocument, markDocument } from '../../helpers/sections';
 
 // Files that are fetched only when a visitor does something that needs it.
 

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../../helpers/fixtures';
 import { field, newVisitor, signUpButton, type NewVisitor } from '../../helpers/new-visitor';
-import { annualSwitch, headerLink, hydrated } from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
+import { annualSwitch, headerLink } from '../../helpers/sections';
 
 // Every task of a visitor, with the keyboard alone.
 

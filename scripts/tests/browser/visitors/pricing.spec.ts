@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../helpers/fixtures';
 import { tablesPath } from '@shopwright/shared/contracts/plans';
-import { annualSwitch, hydrated } from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
+import { annualSwitch } from '../../helpers/sections';
 
 const card = (page: Page, name: string) =>
   page

@@ -3,7 +3,8 @@ import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { appOf } from '@composed/contracts/remote-names';
 import { failToSignUp } from '../../helpers/new-visitor';
 import { expect, test } from '../../helpers/fixtures';
-import { headerLink, hiddenWidth, hydrated } from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
+import { headerLink, hiddenWidth } from '../../helpers/sections';
 import { missingPath, listPaths, readScreens } from '../../helpers/run-site';
 
 // Parts that every page has, on a screen and on paper.

@@ -5,7 +5,7 @@ import { delayRequests, installClock } from '../../helpers/delays';
 import { expect, test } from '../../helpers/fixtures';
 import { field, fillIn, newVisitor, signUp, signUpButton } from '../../helpers/new-visitor';
 import { createAccountPath } from '@shopwright/shared/contracts/sign-up';
-import { hydrated, remoteHydrated } from '../../helpers/sections';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
 
 // The tests of remote-signup have the form. Here are the cookie and the call of a real browser.
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../helpers/fixtures';
-import { hydrated } from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
 
 const widths = [360, 768, 1280, 1920];
 const remotes = [

@@ -2,13 +2,8 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../../helpers/fixtures';
 import { field, fillIn, newVisitor } from '../../helpers/new-visitor';
 import { randomNumbers } from '@composed/testing/release/random';
-import {
-  annualSwitch,
-  expectSameDocument,
-  hydrated,
-  markDocument,
-  remoteHydrated,
-} from '../../helpers/sections';
+import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';
+import { annualSwitch, expectSameDocument, markDocument } from '../../helpers/sections';
 import { readScreens } from '../../helpers/run-site';
 import { domSize, walk } from '../../helpers/walk';
 

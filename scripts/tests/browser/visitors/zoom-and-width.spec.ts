@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../helpers/fixtures';
-import { hiddenWidth, hydrated } from '../../helpers/sections';
+import { hydrated } from '@composed/testing/browser/hydration';
+import { hiddenWidth } from '../../helpers/sections';
 import { missingPath, listPaths } from '../../helpers/run-site';
 
 /** CSS pixels of letters, by what they are in. Zoom is a window of fewer CSS pixels. */

@@ -7,8 +7,8 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
 import { freePort } from '@composed/http/operations/free-port';
-import { startCommand } from '@composed/testing/server/start-process';
-import { install } from './own-repository';
+import { startCommand } from '../server/start-process';
+import { install } from './repository';
 
 /*
  * The Tractor Store (https://github.com/neuland/tractor-store): a site that `npm run new -- --site` writes, with two
@@ -16,8 +16,8 @@ import { install } from './own-repository';
  */
 
 const run = promisify(execFile);
-const checkout = join(import.meta.dirname, '../../..');
-const sources = join(checkout, 'scripts/tests/tractor-store');
+const checkout = join(import.meta.dirname, '../../../../..');
+const sources = join(import.meta.dirname, '../../tractor-store');
 
 const object = v.record(v.string(), v.unknown());
 const isObject = (value: unknown) => v.is(object, value) && !Array.isArray(value);

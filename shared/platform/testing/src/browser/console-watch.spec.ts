@@ -1,4 +1,4 @@
-import { test } from '../helpers/fixtures';
+import { test } from './fixtures';
 
 // Messages that the watch of every other test's console holds for a failure.
 test.use({ baseURL: undefined });

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 import { terminal } from '@composed/command/terminal';
 import { freePort } from '@composed/http/operations/free-port';
-import { startCommand } from '@composed/testing/server/start-process';
-import { expect, test } from '../helpers/fixtures';
-import { hydrated } from '../helpers/sections';
-import { orderAtOnce, startTractorStore, writeSupport } from '../helpers/tractor-store';
+import { startCommand } from '../server/start-process';
+import { expect, test } from '../browser/fixtures';
+import { hydrated } from '../browser/hydration';
+import { orderAtOnce, startTractorStore, writeSupport } from './tractor-store';
 
 // The public sample by which ways of making micro-frontends are compared, on the packed packages of the platform: pages,
 // titles and parts of three teams, one of them in Vue and one built by Vite as ES modules.

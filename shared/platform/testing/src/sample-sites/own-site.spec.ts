@@ -5,9 +5,9 @@ import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { freePort } from '@composed/http/operations/free-port';
 import { hasNginx } from '@composed/command/installed-software.mjs';
-import { composed, startCommand } from '@composed/testing/server/start-process';
-import { expect, test } from '../helpers/fixtures';
-import { followGuide, siteFromPackages } from '../helpers/guide';
+import { composed, startCommand } from '../server/start-process';
+import { expect, test } from '../browser/fixtures';
+import { followGuide, siteFromPackages } from './guide';
 import {
   expectDirection,
   guideWords,
@@ -16,11 +16,11 @@ import {
   translateText,
   translate,
   unavailable,
-} from '../helpers/languages';
-import { prepareEdits, install, writeLock } from '../helpers/own-repository';
-import { counter, expectShown } from '../helpers/remote-section';
-import { startNginx } from '@composed/testing/server/site-nginx';
-import { hydrated, remoteHydrated } from '../helpers/sections';
+} from './languages';
+import { prepareEdits, install, writeLock } from './repository';
+import { counter, expectShown } from '../browser/remote-section';
+import { startNginx } from '../server/site-nginx';
+import { hydrated, remoteHydrated } from '../browser/hydration';
 
 // Another site, in a folder outside of the checkout, with nothing of this one but the packed packages, and what its guide
 // says how to make, in another language than that.
@@ -28,7 +28,7 @@ test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
 const run = promisify(execFile);
-const checkout = path.join(import.meta.dirname, '../../..');
+const checkout = path.join(import.meta.dirname, '../../../../..');
 const ready = /^The site is ready at (\S+)$/m;
 
 let folder: string;
