@@ -13,7 +13,7 @@ export interface SiteRoute extends PageRoute {
 }
 
 /** A row of the table below. All of its remotes have a slot in the host. */
-interface OwnRoute extends SiteRoute {
+interface RouteRow extends SiteRoute {
   readonly modules?: readonly ModuleId[];
 }
 
@@ -25,7 +25,7 @@ const PrivacyPolicyPage = createPage('privacy-policy', 'PrivacyPolicyPage');
 const NotFoundPage = createPage('not-found', 'NotFoundPage');
 
 /** The route for all other addresses. */
-export const notFoundRoute: OwnRoute = {
+export const notFoundRoute: RouteRow = {
   path: '*',
   caseSensitive: true,
   title: `Page not found · ${brand.name}`,
@@ -37,7 +37,7 @@ export const notFoundRoute: OwnRoute = {
 };
 
 /** Every page of the site, one per row. Servers find pages by their address and need no other list. */
-const table: readonly OwnRoute[] = [
+const table: readonly RouteRow[] = [
   {
     path: '/',
     caseSensitive: true,

@@ -9,5 +9,5 @@ const schema = readFileSync(path.join(import.meta.dirname, 'schema.sql'), 'utf8'
  * @param dataDir the folder of the database; null opens one in memory
  * @throws UserError if the database cannot be used
  */
-export const openOwnDatabase = (dataDir: string | null): ReturnType<typeof openDatabase> =>
+export const openServicesDatabase = (dataDir: string | null): ReturnType<typeof openDatabase> =>
   openDatabase(dataDir, [schema]);

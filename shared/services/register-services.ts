@@ -17,7 +17,7 @@ import {
 } from '@composed/http/services';
 import { pricesName } from '@shopwright/shared/contracts/provides';
 import { serviceTable } from './service-table';
-import { openOwnDatabase } from './database';
+import { openServicesDatabase } from './database';
 import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
@@ -26,7 +26,7 @@ import { plansRoute, planTables } from './plans/plan-tables';
 import { redirectRoute } from './redirect/redirect';
 import { storeUiRoutes } from './store-ui/routes';
 
-export interface OwnOptions extends ServicesOptions {
+export interface SiteServicesOptions extends ServicesOptions {
   /** Overrides of the default limits, for load tests. */
   readonly limits?: Partial<Limits>;
   /** Default: `productionCost`. Tests that are not about passwords set a lower cost. */
@@ -59,11 +59,14 @@ async function forwardCalls(
  * with the server.
  * @throws UserError if the database cannot be used
  */
-async function registerEmbedded(fastify: FastifyInstance, options: OwnOptions): Promise<void> {
+async function registerEmbedded(
+  fastify: FastifyInstance,
+  options: SiteServicesOptions,
+): Promise<void> {
   const { dataDir, publicUrl, metrics, need } = options;
   const { subscription = null, manager = null, storeUi = null } = options.upstreams ?? {};
   const limits: Limits = { ...defaultLimits, ...options.limits };
-  const database = openOwnDatabase(dataDir);
+  const database = openServicesDatabase(dataDir);
   const passwords = createPasswordHasher(options.passwordCost);
   const accounts = openAccounts(database, passwords);
   need?.('database', async () => database.prepare('SELECT 1').get());
@@ -100,7 +103,7 @@ async function registerEmbedded(fastify: FastifyInstance, options: OwnOptions): 
  */
 export async function registerServices(
   fastify: FastifyInstance,
-  options: OwnOptions,
+  options: SiteServicesOptions,
 ): Promise<void> {
   const { publicUrl, upstreams = allEmbedded(variables), need } = options;
   const { subscription = null, manager = null, storeUi = null } = upstreams;

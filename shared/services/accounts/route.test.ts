@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { noLimits } from '../testing/start-test-services';
 import { ada, callHeaders } from '../testing/visitor';
 import { closeDatabase, type Database } from '@composed/http/database/open';
-import { openOwnDatabase } from '../database';
+import { openServicesDatabase } from '../database';
 import type { Limits } from '@composed/http/calls/rate-limit';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { openAccounts } from './accounts';
@@ -17,7 +17,7 @@ let database: Database;
 
 /** The create call alone, with a cheap hash, without a connection. */
 async function accountsServer(limits: Partial<Limits> = {}) {
-  const opened = openOwnDatabase(temporaryFolder());
+  const opened = openServicesDatabase(temporaryFolder());
   const server = Fastify(serverOptions);
   server.addHook('onClose', async () => closeDatabase(opened));
   await server.register(accountsRoute, {

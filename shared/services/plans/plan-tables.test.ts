@@ -2,11 +2,11 @@ import { readdirSync } from 'node:fs';
 import Fastify from 'fastify';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
-import { openOwnDatabase } from '../database';
+import { openServicesDatabase } from '../database';
 import { plansRoute, planTables, readEmbeddedTables } from './plan-tables';
 
 const folder = temporaryFolder();
-const database = openOwnDatabase(folder);
+const database = openServicesDatabase(folder);
 const response = planTables(database)();
 const tables = parsePlanTables(response);
 
@@ -37,7 +37,7 @@ test('a month keeps its price, and a year costs less than twelve months', () => 
 });
 
 test('a price that JSON cannot represent exactly is refused; the largest exact one is sent', () => {
-  const priced = openOwnDatabase(null);
+  const priced = openServicesDatabase(null);
   const change = priced.prepare("UPDATE plan SET price = ? WHERE name = 'Pro' AND period = 'YEAR'");
   expect(() => change.run(2n ** 53n)).toThrow('A price is at most 9007199254740991 cents.');
   change.run(2n ** 53n - 1n);

@@ -8,7 +8,7 @@ import {
 } from '@composed/http/services';
 import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
-import { openOwnDatabase } from '../database';
+import { openServicesDatabase } from '../database';
 
 const row = v.object({ body: v.pipe(v.string(), v.parseJson()) });
 
@@ -48,7 +48,7 @@ export function planTables(database: Database) {
  * @throws Error if the database cannot be read or has another version
  */
 export function readEmbeddedTables(dataDir: string | null) {
-  const database = dataDir === null ? openOwnDatabase(null) : openReadOnlyDatabase(dataDir);
+  const database = dataDir === null ? openServicesDatabase(null) : openReadOnlyDatabase(dataDir);
   try {
     return database && planTables(database)();
   } finally {

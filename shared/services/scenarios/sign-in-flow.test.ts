@@ -4,7 +4,7 @@ import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { signInPath } from '@shopwright/shared/contracts/site-links';
 import { defaultLimits } from '@composed/http/calls/rate-limit';
 import { closeDatabase } from '@composed/http/services';
-import { openOwnDatabase } from '../database';
+import { openServicesDatabase } from '../database';
 import { startTestServices } from '../testing/start-test-services';
 import { ada, createAccount, openVisitor, signIn, submit, textOf } from '../testing/visitor';
 
@@ -163,7 +163,7 @@ test('guesses from one network are delayed and then refused, and nobody else is 
 });
 
 test('a sign-in reads only the sessions that have ended', () => {
-  const database = openOwnDatabase(null);
+  const database = openServicesDatabase(null);
   const plan = database.prepare('EXPLAIN QUERY PLAN DELETE FROM session WHERE expires_at <= 1');
   expect(JSON.stringify(plan.all())).toContain('SEARCH session USING');
   closeDatabase(database);

@@ -1,6 +1,6 @@
 import type { Limit, Limits } from '@composed/http/calls/rate-limit';
 import { startServices } from '@composed/server/serve/services-server';
-import { registerServices, type OwnOptions } from '../register-services';
+import { registerServices, type SiteServicesOptions } from '../register-services';
 import { freePort } from '@composed/http/operations/free-port';
 
 const unlimited: Limit = { tries: 1e9, minutes: 1 };
@@ -17,9 +17,12 @@ export const noLimits: Limits = {
 
 /**
  * Starts all services, with a cheap password hash and without limits.
- * @param ownOptions overrides of these options
+ * @param overrides further options, or others in place of these
  */
-export async function startTestServices(dataDir: string, ownOptions: Partial<OwnOptions> = {}) {
+export async function startTestServices(
+  dataDir: string,
+  overrides: Partial<SiteServicesOptions> = {},
+) {
   // The public URL is an option of the server, so the port must be known before the server starts.
   const port = await freePort();
   const options = {
@@ -27,7 +30,7 @@ export async function startTestServices(dataDir: string, ownOptions: Partial<Own
     publicUrl: `http://127.0.0.1:${port}`,
     passwordCost: { log2N: 10, r: 8, p: 1 },
     limits: noLimits,
-    ...ownOptions,
+    ...overrides,
   };
   const register: typeof registerServices = (fastify, serverOptions) =>
     registerServices(fastify, { ...options, ...serverOptions });

@@ -66,6 +66,7 @@ async function prepareSite<Site, Route extends PageRoute>(
 }
 
 type Prepared<Site, Route extends PageRoute> = Awaited<ReturnType<typeof prepareSite<Site, Route>>>;
+type RenderedRoute = Awaited<ReturnType<typeof renderRoute>>;
 
 /** Renders the host's part of a page, with placeholders for the remotes' modules. */
 async function renderRoute<Site, Route extends PageRoute>(
@@ -99,7 +100,7 @@ async function renderRoute<Site, Route extends PageRoute>(
 }
 
 /** Returns the reason why a page cannot go live, or null. */
-function findProblem<Site, Route extends PageRoute>(
+function findViolation<Site, Route extends PageRoute>(
   { runtime, shownModules }: Prepared<Site, Route>,
   { path, title, module, modules = [] }: Route,
   inSlots: readonly ShownModule[],
@@ -144,30 +145,51 @@ function startEvent(basePath: string, inSlots: readonly ShownModule[]) {
   return inSlots.length > 0 ? null : 'interaction';
 }
 
+/** Returns the site's data that a page holds: the data that its route names, and all that its modules depend on. */
+function dataOfPage<Site, Route extends PageRoute>(
+  { facts, dataOf }: Prepared<Site, Route>,
+  { dataNames = [] }: Route,
+  modules: readonly ShownModule[],
+) {
+  const names = new Set([...dataNames, ...modules.flatMap(dataOf)]);
+  return Object.fromEntries(Object.entries(facts.data).filter(([name]) => names.has(name)));
+}
+
+/** Computes the pins of a page from its modules, its links and its data. */
+function pinsOfPage<Site, Route extends PageRoute>(
+  { facts, dataOf, linksIn, pinsOf }: Prepared<Site, Route>,
+  route: Route & ResolvedPage,
+  { markup, modules }: RenderedRoute,
+  data: object,
+) {
+  const routes = [route, ...linksIn(markup)];
+  return pinsOf({
+    shown: modules.map(({ id }) => id),
+    linked: routes.flatMap((each) => each.modules ?? []).filter(facts.hasRelease),
+    linkedPatterns: new Set(routes.map(({ pattern }) => pattern)),
+    isHeld: (module) =>
+      callsOf(module).length > 0 || dataOf(module).every((name) => Object.hasOwn(data, name)),
+  });
+}
+
 /** Writes a page with a placeholder in each slot. */
 function writePage<Site, Route extends PageRoute>(
   prepared: Prepared<Site, Route>,
   route: Route & ResolvedPage,
-  { markup, inSlots, modules }: Awaited<ReturnType<typeof renderRoute>>,
+  rendered: RenderedRoute,
   styles: Awaited<ReturnType<typeof readStyles>>,
 ): string {
-  const { input, config, hostRelease, facts, runtime, dataOf, telemetry, remotes } = prepared;
-  const { basePath } = facts;
-  const { path, dataNames = [], search } = route;
-  const neededData = new Set([...dataNames, ...modules.flatMap(dataOf)]);
-  const data = Object.entries(facts.data).filter(([name]) => neededData.has(name));
-  const links = prepared.linksIn(markup);
-  const pins = prepared.pinsOf({
-    shown: modules.map(({ id }) => id),
-    linked: [route, ...links].flatMap((each) => each.modules ?? []).filter(facts.hasRelease),
-    linkedPatterns: new Set([route, ...links].map(({ pattern }) => pattern)),
-    isHeld: (module) =>
-      callsOf(module).length > 0 || dataOf(module).every((name) => neededData.has(name)),
-  });
-  const pinned = remotes.filter(({ app }) => app in pins.remotes);
+  const { input, config, hostRelease, runtime, telemetry, sharedModules } = prepared;
+  const { basePath } = runtime;
+  const { search } = route;
+  const { markup, inSlots, modules } = rendered;
+  const data = dataOfPage(prepared, route, modules);
+  const pins = pinsOfPage(prepared, route, rendered, data);
+  const pinned = prepared.remotes.filter(({ app }) => app in pins.remotes);
+  const hasEsModules = pinned.some((each) => each.esModules);
   const rendersStyles = modules.some((each) => each.release.manifest.rendersStyles !== false);
   return renderDocument({
-    address: path,
+    address: route.path,
     language: languageOf(route),
     markup,
     head: config.renderHead({
@@ -180,7 +202,7 @@ function writePage<Site, Route extends PageRoute>(
     styles,
     calls: modules.flatMap(callsOf).flatMap((call) => callAt(call, route.page)),
     pins,
-    data: data.length > 0 ? Object.fromEntries(data) : null,
+    data: Object.keys(data).length > 0 ? data : null,
     row: route.rowsFrom === undefined ? null : { path: route.pattern, row: route.page.data },
     // Only previews have the review overlay.
     scripts: [
@@ -192,48 +214,56 @@ function writePage<Site, Route extends PageRoute>(
     hash: input.hash,
     telemetry,
     releases: [hostRelease.manifest, ...pinned],
-    importMap: pinned.some((each) => each.esModules)
-      ? (prepared.sharedModules?.importMap ?? null)
-      : null,
+    importMap: hasEsModules && sharedModules ? sharedModules.importMap : null,
   });
 }
 
-/** Makes every page: renders its route, gets the head from its module, and writes the document. */
-async function renderPages<Site, Route extends PageRoute>(
-  input: ComposerInput,
-  config: ComposerConfig<Site, Route>,
-  assembledSite: AssembledSite<Site, Route>,
+/**
+ * Makes one page: renders its route, gets the head from its module, and writes the document.
+ * @returns the document and the route with that head, or the reason why the page cannot go live
+ */
+async function composePage<Site, Route extends PageRoute>(
+  prepared: Prepared<Site, Route>,
+  plannedRoute: Route & ResolvedPage,
 ) {
-  const prepared = await prepareSite(input, config, assembledSite);
-  const { hostRelease, runtime, empty } = prepared;
+  const rendered = await renderRoute(prepared, plannedRoute);
+  const { head } = rendered;
+  const route = prepared.config.pages && head ? withHead(plannedRoute, head) : plannedRoute;
+  const violation = findViolation(prepared, route, rendered.inSlots);
+  if (violation) return { violation };
+  const styles = await readStyles(prepared, rendered.modules);
+  const unfit = [prepared.bootstrap, prepared.bootstrapStyles, ...styles].find(endsElement);
+  if (unfit) {
+    const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
+    return { violation: { app: unfit.app, reason } };
+  }
+  return { html: writePage(prepared, route, rendered, styles), route };
+}
+
+/** Whether search engines should list a page under its own address. */
+const isListed = ({ path, search }: PageRoute) =>
+  search && search.indexable && (search.canonical ?? path) === path;
+
+/** Makes every page, and the other files at the root of the site. */
+async function composePages<Site, Route extends PageRoute>(prepared: Prepared<Site, Route>) {
+  const { input, config, hostRelease, runtime, unread, empty } = prepared;
   const pages: Record<string, string> = {};
   const { takePage = (address: string, html: string) => void (pages[address] = html) } = input;
-  /** Addresses of pages for search engines. */
-  const indexable: string[] = [];
+  const listedPaths: string[] = [];
   for (const plannedRoute of runtime.routes) {
     const { path } = plannedRoute;
     input.announce(`could not render ${path}`);
-    const rendered = await renderRoute(prepared, plannedRoute);
-    const route =
-      config.pages && rendered.head ? withHead(plannedRoute, rendered.head) : plannedRoute;
-    const problem = findProblem(prepared, route, rendered.inSlots);
-    if (problem) return refusalOf([problem]);
-    const styles = await readStyles(prepared, rendered.modules);
-    const unfit = [prepared.bootstrap, prepared.bootstrapStyles, ...styles].find(endsElement);
-    if (unfit) {
-      const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
-      return refusalOf([{ app: unfit.app, reason }]);
-    }
-    takePage(path, writePage(prepared, route, rendered, styles));
-    const { search } = route;
-    if (search && search.indexable && (search.canonical ?? path) === path) indexable.push(path);
+    const page = await composePage(prepared, plannedRoute);
+    if (page.violation) return refusalOf([page.violation]);
+    takePage(path, page.html);
+    if (isListed(page.route)) listedPaths.push(path);
   }
   const files = rootFiles(
     Object.keys(hostRelease.manifest.files),
     { siteUrl: input.settings.siteUrl, indexable: input.indexable },
-    { indexable, closed: config.closedToRobots ?? [] },
+    { indexable: listedPaths, closed: config.closedToRobots ?? [] },
   );
-  return { pages, files, unread: [...assembledSite.unread], empty };
+  return { pages, files, unread, empty };
 }
 
 /** Creates the composer of a site, which makes every page as complete static HTML from one release per app. */
@@ -253,20 +283,13 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
     plan: async (input: ComposerInput) => {
       const assembledSite = assembleOnce(input);
       if ('violations' in assembledSite) return assembledSite;
-      return {
-        modules: plannedModules(
-          assembledSite.runtime,
-          assembledSite.shownModules,
-          assembledSite.inPages,
-          input,
-        ),
-      };
+      const { runtime, shownModules, inPages } = assembledSite;
+      return { modules: plannedModules(runtime, shownModules, inPages, input) };
     },
     compose: async (input: ComposerInput) => {
       const assembledSite = assembleOnce(input);
-      return 'violations' in assembledSite
-        ? assembledSite
-        : renderPages(input, config, assembledSite);
+      if ('violations' in assembledSite) return assembledSite;
+      return composePages(await prepareSite(input, config, assembledSite));
     },
   };
 }

@@ -145,8 +145,8 @@ export function createPinFinder(
     linkedPatterns: PinningPage['linkedPatterns'],
   ): Pins => {
     const remotes = [...manifests].flatMap(([app, manifest]) => {
-      const own = pinnedModules.filter((each) => each.app === app);
-      const exposes = own.map((each) => {
+      const modulesOfApp = pinnedModules.filter((each) => each.app === app);
+      const exposes = modulesOfApp.map((each) => {
         const isShown = shown.includes(each.id);
         return [each.expose, pinModule(each, scripts.get(each.id) ?? [], isShown)] as const;
       });

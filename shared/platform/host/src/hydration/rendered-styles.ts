@@ -13,12 +13,12 @@ function adoptSheet(element: HTMLElement, css: string): void {
   const { slot, part } = element.closest<HTMLElement>('[data-slot],[data-part]')?.dataset ?? {};
   const app = appOf(part ?? slot ?? '');
   const scoped = new CSSStyleSheet();
-  const own = new CSSStyleSheet();
+  const parsed = new CSSStyleSheet();
   scoped.replaceSync(`@scope([data-slot^="${app}/"],[data-part^="${app}/"]) to ([data-part]){}`);
-  own.replaceSync(css);
+  parsed.replaceSync(css);
   const [scope] = scoped.cssRules;
   if (!(scope instanceof CSSGroupingRule)) return;
-  for (const { cssText } of own.cssRules) scope.insertRule(cssText, scope.cssRules.length);
+  for (const { cssText } of parsed.cssRules) scope.insertRule(cssText, scope.cssRules.length);
   document.adoptedStyleSheets.push(scoped);
 }
 

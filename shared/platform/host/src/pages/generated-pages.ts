@@ -12,6 +12,7 @@ import type {
   KnownRows,
   SiteFacts,
   PageRoute,
+  ResolvedPage,
   GeneratedPages,
   Row,
 } from '../site/site-config';
@@ -105,6 +106,64 @@ function pageOfRow({ path, title, search }: PageRoute, row: Row) {
   };
 }
 
+/** Describes a page that a remote brings, from its row in the remote's manifest. */
+function remoteRoute(
+  app: string,
+  { path, module, title, data, lang, dir, ...search }: RemotePages[string][number],
+): RemoteRoute {
+  const id = moduleId(app, module);
+  return {
+    title,
+    caseSensitive: true,
+    module: id,
+    modules: [id],
+    path: `/${path.slice(1)}`,
+    element: createElement(RemoteSlot, { id }),
+    ...(data !== undefined && { rowsFrom: data }),
+    ...(lang !== undefined && { lang }),
+    ...(dir !== undefined && { dir }),
+    search: { indexable: true, description: '', ...search },
+  };
+}
+
+const slotsOf: GeneratedPages<PageRoute>['slotsOf'] = (remotePages) =>
+  Object.fromEntries(
+    Object.entries(remotePages).flatMap(([app, pages]) =>
+      pages.map(({ module }) => [
+        moduleId(app, module),
+        { label: __SITE_LANGUAGE__.texts.page, skeleton: null },
+      ]),
+    ),
+  );
+
+const titleOf: GeneratedPages<PageRoute>['titleOf'] = (
+  { path, title, module, page },
+  { sources, provides },
+) => {
+  if (module === undefined) return title;
+  // Used until the module has loaded, or if the module fails.
+  const fallbackTitle = path === composed.path ? composed.title : title;
+  const source = sources.get(module);
+  const { module: moduleExports } = source?.getState() ?? {};
+  if (!source || !moduleExports) return fallbackTitle;
+  try {
+    const head = headOf(moduleExports, propsOf({ ...provides, page }, source.props()));
+    return String(Reflect.get(Object(head), 'title') ?? title);
+  } catch (error) {
+    source.report('render', error);
+    return fallbackTitle;
+  }
+};
+
+/** Makes one route for each row of a route's data. A route without data stays as it is. */
+function fillRoute<Route extends PageRoute>(
+  route: Route,
+  dataOf: KnownRows['dataOf'],
+): (Route & Partial<ResolvedPage>)[] {
+  if (route.rowsFrom === undefined) return [route];
+  return dataOf(route).map((row) => ({ ...route, ...pageOfRow(route, row) }));
+}
+
 /**
  * Makes pages from rows: the pages that remotes bring under prefixes that the host grants, and pages of data (`rowsFrom` of
  * a route). A site without either omits `pages` from its config, and its pages load none of this code.
@@ -115,54 +174,14 @@ export function createPages<Route extends PageRoute>({
 }: Options<Route>): GeneratedPages<Route> {
   const routesOfRemotes = (remotePages: RemotePages) =>
     Object.entries(remotePages).flatMap(([app, pages]) =>
-      pages.flatMap(({ path, module, title, data, lang, dir, ...search }) => {
-        const id = moduleId(app, module);
-        const route = toRoute?.({
-          title,
-          caseSensitive: true,
-          module: id,
-          modules: [id],
-          path: `/${path.slice(1)}`,
-          element: createElement(RemoteSlot, { id }),
-          ...(data !== undefined && { rowsFrom: data }),
-          ...(lang !== undefined && { lang }),
-          ...(dir !== undefined && { dir }),
-          search: { indexable: true, description: '', ...search },
-        });
-        return route ?? [];
-      }),
+      pages.flatMap((page) => toRoute?.(remoteRoute(app, page)) ?? []),
     );
   return {
     grants,
     readKnownRows,
-    titleOf: ({ path, title, module, page }, { sources, provides }) => {
-      if (module === undefined) return title;
-      // Used until the module has loaded, or if the module fails.
-      const fallbackTitle = path === composed.path ? composed.title : title;
-      const source = sources.get(module);
-      const { module: moduleExports } = source?.getState() ?? {};
-      if (!source || !moduleExports) return fallbackTitle;
-      try {
-        const head = headOf(moduleExports, propsOf({ ...provides, page }, source.props()));
-        return String(Reflect.get(Object(head), 'title') ?? title);
-      } catch (error) {
-        source.report('render', error);
-        return fallbackTitle;
-      }
-    },
-    slotsOf: (remotePages) =>
-      Object.fromEntries(
-        Object.entries(remotePages).flatMap(([app, pages]) =>
-          pages.map(({ module }) => [
-            moduleId(app, module),
-            { label: __SITE_LANGUAGE__.texts.page, skeleton: null },
-          ]),
-        ),
-      ),
+    slotsOf,
+    titleOf,
     routesWithRows: (routes, { remotePages, dataOf }) =>
-      [...routes, ...routesOfRemotes(remotePages)].flatMap((route) => {
-        if (route.rowsFrom === undefined) return [route];
-        return dataOf(route).map((row) => ({ ...route, ...pageOfRow(route, row) }));
-      }),
+      [...routes, ...routesOfRemotes(remotePages)].flatMap((route) => fillRoute(route, dataOf)),
   };
 }

@@ -110,9 +110,9 @@ function createContainer(app: string, { exposes }: RemotePins) {
 }
 
 const { remotes } = JSON.parse(document.getElementById(pinsElementId)?.textContent ?? '') as Pins;
-const ownEntry = document.currentScript?.getAttribute('src')?.replace(/\?.*/, '');
+const entryOfThisScript = document.currentScript?.getAttribute('src')?.replace(/\?.*/, '');
 for (const [app, remote] of Object.entries(remotes)) {
   // The script runs once for each remote of ES modules. The first run creates the containers of all of them.
-  if (remote.entry !== ownEntry || Reflect.has(window, remote.global)) continue;
+  if (remote.entry !== entryOfThisScript || Reflect.has(window, remote.global)) continue;
   Reflect.set(window, remote.global, createContainer(app, remote));
 }

@@ -28,9 +28,9 @@ test('a module is rendered with its props, after everything in it has loaded', a
 
 test('a module with its own framework renders itself in its own element', async () => {
   const mount = () => ({ unmount: () => undefined });
-  const own = { render: async ({ name }: { name: string }) => `<b>${name}</b>`, mount };
-  expect(await render(own)).toBe('<div><b>Ada</b></div>');
-  await expect(render({ ...own, render: () => '' })).rejects.toThrow('nothing was rendered');
+  const module = { render: async ({ name }: { name: string }) => `<b>${name}</b>`, mount };
+  expect(await render(module)).toBe('<div><b>Ada</b></div>');
+  await expect(render({ ...module, render: () => '' })).rejects.toThrow('nothing was rendered');
 });
 
 test('a module that shows nothing, or has no component, is refused', async () => {

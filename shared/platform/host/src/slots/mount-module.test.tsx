@@ -48,12 +48,12 @@ const VueList = defineComponent({
 const vueList: SelfRenderingModule<Props> = {
   render: (props) => renderVue(createSSRApp(VueList, { ...props })),
   mount(element, props, { hydrate }) {
-    const own = shallowReactive({ ...props });
+    const state = shallowReactive({ ...props });
     const app = (hydrate ? createSSRApp : createApp)({
-      render: () => h(VueList, { page: own.page }),
+      render: () => h(VueList, { page: state.page }),
     });
     app.mount(element);
-    return { unmount: () => app.unmount(), update: (next) => Object.assign(own, next) };
+    return { unmount: () => app.unmount(), update: (next) => Object.assign(state, next) };
   },
 };
 
