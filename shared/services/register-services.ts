@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { transportOf } from '@composed/contracts/headers';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import {
   allEmbedded,
@@ -10,7 +11,6 @@ import {
   repeat,
   createTelemetryCounts,
   telemetryRoute,
-  transportOf,
   type Limits,
   type ServicesOptions,
   type UpstreamVariables,

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { TransportScope } from '@composed/contracts/headers';
 import {
   BusyError,
   createTryCounter,
@@ -11,7 +12,6 @@ import {
   logFault,
   maxWait,
   sendPage,
-  type TransportScope,
 } from '@composed/http/services';
 import { signInStart } from '@shopwright/shared/contracts/sign-in-redirect';
 import { signUpLimits } from '@shopwright/shared/contracts/sign-up';

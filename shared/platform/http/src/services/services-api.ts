@@ -1,4 +1,7 @@
-/* `@composed/http/services`: the API for the back end of a site. */
+/*
+ * `@composed/http/services`: all that the back end of a site imports to build its services on. Beside it they may import
+ * only `@composed/contracts`, so the two names from `@composed/command` are exported here.
+ */
 export {
   BusyError,
   createTryCounter,
@@ -26,7 +29,6 @@ export {
   type Database,
 } from '../database/open';
 export { isCollecting, type UpstreamVariables } from '@composed/command/environment';
-export { transportOf, type TransportScope } from '@composed/contracts/headers';
 export { sendPage } from '../pages/send-page';
 export { xsrfResponseHeaders, xsrfTokensMatch } from '../cookies/xsrf';
 export { logFault } from '../operations/log';
