@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pageAddresses } from '@composed/contracts/page-addresses';
 import { failedMark, hydratedMark, moduleSelector } from '@composed/contracts/page-roots';
 import { appOf } from '@composed/contracts/remote-names';
-import type { Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Deployment } from '@composed/compose/deployment';
 import type { ServicesOptions } from '@composed/http/services/site-services';
 import { messageOf } from '@composed/command/format';
@@ -121,6 +121,28 @@ async function visitPage(
   return { faults, testedIds };
 }
 
+/**
+ * Visits a page in a tab of its own.
+ * @returns null if the visit does not end within the limit, since a script never stops
+ */
+async function visitWithin(
+  context: BrowserContext,
+  visited: Omit<PageUnderTest, 'page'>,
+  { apps, limit, readPage }: Pick<Trial, 'apps' | 'limit' | 'readPage'>,
+) {
+  const timer = new AbortController();
+  const timeout = sleep(limit, null, { signal: timer.signal }).catch(() => null);
+  const visitPromise = context.newPage().then(async (page) => {
+    page.on('popup', (popup) => void popup.close().catch(() => undefined));
+    const result = await visitPage({ page, ...visited }, apps, readPage);
+    await page.close();
+    return result;
+  });
+  const result = await Promise.race([visitPromise, timeout]);
+  timer.abort();
+  return result;
+}
+
 /** The results of opening pages. */
 export interface SmokeTestResult {
   readonly faults: ReadonlyMap<string, string>;
@@ -159,10 +181,8 @@ interface Trial {
  * Opens pages in one browser, one after the other, until a script never stops and so blocks the browser.
  * @returns the remaining pages; null if there is no browser
  */
-async function openUntilStuck(
-  names: readonly string[],
-  { apps, limit, visitor, onPage, respond, readPage, faults, modules }: Trial,
-) {
+async function openUntilStuck(names: readonly string[], trial: Trial) {
+  const { apps, limit, visitor, onPage, respond, readPage, faults, modules } = trial;
   // Loaded only here, since few commands need a browser.
   const confinedBrowser = await (await import('./confined-browser')).openConfinedBrowser();
   if (!confinedBrowser) return null;
@@ -177,16 +197,7 @@ async function openUntilStuck(
       const ids = untestedIds.filter((id) =>
         apps.some((app) => app === 'host' || app === appOf(id)),
       );
-      const timer = new AbortController();
-      const timeout = sleep(limit, null, { signal: timer.signal }).catch(() => null);
-      const visitPromise = context.newPage().then(async (page) => {
-        page.on('popup', (popup) => void popup.close().catch(() => undefined));
-        const result = await visitPage({ page, name, ids, visit }, apps, readPage);
-        await page.close();
-        return result;
-      });
-      const result = await Promise.race([visitPromise, timeout]);
-      timer.abort();
+      const result = await visitWithin(context, { name, ids, visit }, trial);
       requests.throwProblem();
       onPage?.();
       for (const [fault, stack] of result?.faults ?? []) faults.set(fault, stack);
