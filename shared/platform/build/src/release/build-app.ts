@@ -35,8 +35,8 @@ interface BuildOptions {
  * Builds the release of one app, unless a build of the same sources exists. A build gets its name only when it is
  * complete and never changes afterwards, so other processes can read it while the next one runs.
  * @returns `folder`: contains the release, stats.json and an empty file for each check that it has passed
- *   (types-checked, hydrated); `rebuilt`: whether this call built it; `isUntested`: whether no publish has tested its pages
- *   in a browser yet
+ *   (types-checked, smoke-tested); `rebuilt`: whether this call built it; `isUntested`: whether no publish has tested its
+ *   pages in a browser yet
  * @throws Error when no app has that name, or the build or the type check fails
  */
 export async function buildApp(
@@ -61,7 +61,7 @@ export async function buildApp(
     await writeFile(typesCheckedFile, '');
   }
   await building;
-  return { app, folder, rebuilt, isUntested: !existsSync(path.join(folder, 'hydrated')) };
+  return { app, folder, rebuilt, isUntested: !existsSync(path.join(folder, 'smoke-tested')) };
 }
 
 async function makeBuild(

@@ -137,5 +137,5 @@ export async function runRemoteInSite(
   });
   closeOnSignal(close);
   terminal.write(`The site with ${app.name} as it is here is ready at ${url}
-It is rendered in the browser alone, anew with each reload; a publish tries whether it hydrates.\n`);
+It is rendered in the browser alone, anew with each reload; a publish tests whether it hydrates.\n`);
 }

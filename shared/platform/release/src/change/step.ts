@@ -3,6 +3,7 @@ import { formatCount } from '@composed/command/format';
 import type { Count } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
 import type { DeploymentRecipe } from '../deployments/compose-deployment';
+import type { NewPages } from '../deployments/new-pages';
 import type { Ledger, Overrides, RollbackCheck } from '../ledger/ledger';
 import type { BuiltRelease } from '../store/releases';
 import type { ReadableStore } from '../store/store';
@@ -25,10 +26,9 @@ export interface StepContext extends LedgerState {
 export interface NextDeployment extends DeploymentRecipe {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
+  readonly newPages: NewPages;
   /** Hashes of pages whose styles were checked in a browser (./steps/check-styles.ts). */
   readonly checkedHashes: readonly string[];
-  /** Names of pages with new markup or styles, one of each kind. */
-  readonly newPageNames: readonly string[];
   /** Reasons for skipped checks that the deployment would not have passed. */
   readonly overrides: Overrides;
   /** The running canary with the next releases, or the reason why it ends; null if none is running. */

@@ -52,9 +52,10 @@ interface Context {
 }
 
 const createSkipHydrationOption = () =>
-  new Option('--skip-hydration <reason>', 'do not try changed pages in a browser').argParser(
-    parseReason,
-  );
+  new Option(
+    '--skip-hydration <reason>',
+    'leave out the smoke test of changed pages in a browser',
+  ).argParser(parseReason);
 const createCanaryOption = () =>
   new Option('--canary <share>', 'show it to 1 to 99 per cent of the visitors').argParser(
     parseShare,

@@ -58,7 +58,7 @@ test('a publish prints its steps and the live releases', async () => {
     '  ✓ Compose the pages from 3 releases · 2 files, without prices: none could be read',
     '  ✓ Check that no page and no slot is lost',
     '  ✓ Check the budget',
-    '  ✓ Open what is new of the pages in a browser · 1 page',
+    '  ✓ Check the styles of changed pages · 1 page',
     '  ✓ Upload host # · 11 new files',
     '  ✓ Upload pricing # · 11 new files',
     '  ✓ Upload signup # · 11 new files',

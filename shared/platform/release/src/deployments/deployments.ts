@@ -23,7 +23,10 @@ const deploymentIndex = createSealedSchema(
     empty: v.array(v.string()),
     /** The hash of every page. */
     pages: integrityByName,
-    /** Hashes of pages whose styles were checked in a browser, for this or an earlier deployment (../change/steps/check-styles.ts). */
+    /**
+     * Hashes of pages whose styles were checked in a browser, for this or an earlier deployment: `checkedHashes`, under
+     * the name in which indexes are stored.
+     */
     tried: v.optional(v.array(v.string()), []),
   }),
 );

@@ -76,8 +76,9 @@ const overrides = {
   overBudgetOf: v.optional(v.array(v.string())),
   /** The reason to accept a release that makes a rollback impossible. */
   noRollback: v.optional(v.string()),
-  /** The reasons to skip the check of types, and the test of pages in a browser. */
+  /** The reason to skip the check of types. */
   skipTypes: v.optional(v.string()),
+  /** The reason to skip the smoke test (`--skip-hydration`). It is stored under this name. */
   skipHydration: v.optional(v.string()),
   /** The reason to let a release take the place of an app of another repository. */
   replace: v.optional(v.string()),

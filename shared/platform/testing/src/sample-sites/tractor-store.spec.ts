@@ -235,7 +235,7 @@ test('a team publishes a part for pages of other teams, and a new team fills a s
   await hydrated(page, 'support/Help');
   // Nobody else takes the same data then, and the page keeps them.
   const { stdout } = await shop.release('remove', 'explore', '--shown');
-  expect(stdout).toMatch(/Hydrate what is new of the pages · \d+ pages? with/);
+  expect(stdout).toMatch(/Smoke-test the changed pages · \d+ pages? with/);
   await expect(async () => {
     await page.goto(`${url}/checkout/cart`);
     const links = ['Tractor Store', 'Cart (0)', 'Call us about All machines'];

@@ -8,7 +8,7 @@ export interface CanaryOptions {
   readonly promoteAfter?: number | undefined;
 }
 
-/** The reason not to try changed pages in a browser. */
+/** The reason to skip the smoke test of changed pages. */
 type SkipReason = Pick<Overrides, 'skipHydration'>;
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */

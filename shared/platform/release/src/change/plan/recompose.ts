@@ -19,7 +19,7 @@ import { findRollbacks, formatGoLiveTitle, createLiveRecipe } from './live-relea
 
 /**
  * Plans to put pages of stored releases live, or to make them the canary. Impossible rollbacks are recorded and not
- * refused. The pages of a rollback were tested before, and a rollback is urgent, so its pages are not hydrated, and
+ * refused. The pages of a rollback were tested before, and a rollback is urgent, so its pages are not smoke-tested, and
  * problems of their styles are only reported.
  * @param checks checks of the pages before they are stored
  * @throws UserError if the change conflicts with the running canary

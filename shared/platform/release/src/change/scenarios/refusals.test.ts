@@ -93,7 +93,7 @@ test('a dry run refuses as the publish would, and names the checks that it left 
   const well = await browser.typePublish('pricing', 'v2', '--dry-run');
   expect(well).toMatchObject({ code: 0, err: '' });
   expect(well.out).toContain(
-    'Left out, since it needs a browser: Open what is new of the pages in a browser.\n',
+    'Left out, since it needs a browser: Check the styles of changed pages.\n',
   );
   expect(asked).toEqual(['types']);
 });

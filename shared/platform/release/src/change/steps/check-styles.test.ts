@@ -61,7 +61,7 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
     const { out } = await typing;
     return [
       ...opened.splice(0),
-      /Open what is new[^\n]*?in a browser · ([^·\n]*?)(?: ·|$)/m.exec(out)?.[1],
+      /Check the styles of changed pages · ([^·\n]*?)(?: ·|$)/m.exec(out)?.[1],
     ];
   };
   site.sources.set('pricing', '<p id="plan">Another text</p>');
@@ -107,7 +107,9 @@ test('without a browser, every command that changes pages reports that styles we
     shownSite.sources.set('pricing', typed);
     const { code, out } = await shownSite.type(...typed.split(' '));
     expect([typed, code]).toEqual([typed, 0]);
-    return out.split('\n').filter((line) => line.includes('nobody has looked what styles match'));
+    return out
+      .split('\n')
+      .filter((line) => line.includes('Check the styles of changed pages · left out'));
   };
   for (const typed of [
     'compose',

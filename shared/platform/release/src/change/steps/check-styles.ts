@@ -1,68 +1,14 @@
-import { hash } from 'node:crypto';
 import { ReleaseError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
-import { readStyleElements } from '@composed/compose/deployment/composed-page';
 import { plainText } from '@composed/command/terminal';
 import type { StyleLeak } from '@composed/compose/checks/style-leaks';
-import { readDeployment, readDeploymentIndex } from '../../deployments/deployments';
+import { readDeployment } from '../../deployments/deployments';
 import type { NamedPage, PageLeaks } from '../../browser/find-style-leaks';
 import { formatCount } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, StepContext } from '../step';
 
 /** The most hashes of tested pages that an index has, unless its own pages have more. */
 const maxHashes = 5000;
-
-/** Attributes whose values style sheets often select. */
-const selectableAttributes = new Set([
-  'class',
-  'data-slot',
-  'data-href',
-  'dir',
-  'lang',
-  'role',
-  'type',
-]);
-
-/** Matches an attribute selector with a value, or an id selector. */
-const namedValue = /\[\s*([\w:.-]+)\s*[~|^$*]?=|#[\w-]+/g;
-
-/**
- * Hashes everything of a page that decides what style sheets match: the sheets, the elements, and their attributes,
- * without values that no selector has. Pages of one data route, which differ in texts and addresses, have the same hash.
- */
-function markupHash(html: string): string {
-  const sheets = readStyleElements(html);
-  const rules = sheets.map(({ app, element }) => (app === 'host' ? '' : element)).join('');
-  const selectedValues = new Set([...rules.matchAll(namedValue)].map(([id, name]) => name ?? id));
-  const isSelectable = (name: string, value: string) =>
-    selectableAttributes.has(name) ||
-    selectedValues.has(name) ||
-    (name === 'id' && selectedValues.has(`#${value}`));
-  const [root = ''] = /<html[^>]*>/.exec(html) ?? [];
-  const markup = html
-    .slice(Math.max(0, html.indexOf('<body')))
-    .replace(/ ([\w:.-]+)="([^"]*)"/g, (attribute, name: string, value: string) =>
-      isSelectable(name, value) ? attribute : ` ${name}`,
-    )
-    .replace(/>[^<]+/g, '>');
-  return hash(
-    'sha256',
-    [...sheets.map(({ href }) => href), root, markup].join('\n'),
-    'base64url',
-  ).slice(0, 22);
-}
-
-/** @returns `hashes`, with the name of the first page of each hash; `names`, those of hashes that were not tested yet */
-function selectPages(pages: Deployment['pages'], checkedHashes: ReadonlySet<string>) {
-  const hashes = new Map<string, string>();
-  for (const [name, bytes] of pages) {
-    if (!name.endsWith('.html')) continue;
-    const markup = markupHash(String(bytes));
-    if (!hashes.has(markup)) hashes.set(markup, name);
-  }
-  const names = [...hashes].flatMap(([markup, name]) => (checkedHashes.has(markup) ? [] : [name]));
-  return { names, hashes };
-}
 
 /** Returns a key that is the same on all pages: it identifies a rule and the owner of the element that it matches. */
 const leakKey = ({ app, selector, slot }: StyleLeak) => JSON.stringify([app, selector, slot]);
@@ -142,16 +88,11 @@ async function findNewIssues(
  * @throws ReleaseError naming each release whose styles do so, unless they already do in the live pages
  */
 export async function checkPageStyles(context: StepContext, next: NextDeployment, refuses = true) {
-  const { tool, ledger } = context;
   const { deployment, releases } = next;
-  const live = ledger.live?.deployment;
-  const index =
-    live === undefined ? null : await readDeploymentIndex(tool.store, live).catch(() => null);
-  const earlierHashes = index?.tried ?? [];
-  const { names, hashes } = selectPages(deployment.pages, new Set(earlierHashes));
+  const { names, hashes, earlierHashes } = next.newPages;
   const { problems, notes } = await openPages(context, deployment, names);
   if (problems === null) {
-    const detail = 'nobody has looked what styles match: there is no browser; set CHROMIUM_PATH';
+    const detail = 'left out: there is no browser; set CHROMIUM_PATH';
     return { output: { ...next, checkedHashes: earlierHashes }, detail };
   }
   const issues = problems.flatMap((problem) => issuesOf(problem, releases));
@@ -167,7 +108,7 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
   const checkedHashes = allHashes.slice(0, Math.max(maxHashes, cleanHashes.length));
   const count = names.length > 0 ? formatCount(names.length, 'page') : 'tested before';
   return {
-    output: { ...next, checkedHashes, newPageNames: names },
+    output: { ...next, checkedHashes },
     detail: [count, ...notes].join(', '),
   };
 }
@@ -178,6 +119,6 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
  */
 export const checkStyles = (refuses = true): DeploymentStep => ({
   kind: 'needs-browser',
-  title: 'Open what is new of the pages in a browser',
+  title: 'Check the styles of changed pages',
   run: (context, next) => checkPageStyles(context, next, refuses),
 });

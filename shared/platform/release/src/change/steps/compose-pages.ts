@@ -14,6 +14,7 @@ import { readManifest } from '../../store/releases';
 import { formatCount, formatEmptySlots } from '@composed/command/format';
 import type { SiteSettings } from '../../ledger/site-settings';
 import type { ReleaseTool } from '../../tool/release-tool';
+import { findNewPages } from '../../deployments/new-pages';
 import { readReplacedDeployment } from '../../deployments/replaced-deployment';
 import type { NextDeployment, Step, StepContext } from '../step';
 
@@ -139,7 +140,7 @@ export function composePages({
         deployment,
         rollbackChecks: [],
         checkedHashes: [],
-        newPageNames: [],
+        newPages: await findNewPages(context, deployment),
         overrides: {},
         canary: null,
       };

@@ -1,4 +1,5 @@
 import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
+import { findNewPages } from '../../deployments/new-pages';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import { composeRollbacks } from './check-rollbacks';
 import { checkPageStyles } from './check-styles';
@@ -19,7 +20,8 @@ export const renewCanary = (
       const source = { ...next, releases };
       const input = { store: context.overlay, compose: context.tool.compose };
       const deployment = await composeDeployment(input, source);
-      const { output } = await checkPageStyles(context, { ...source, deployment });
+      const newPages = await findNewPages(context, deployment);
+      const { output } = await checkPageStyles(context, { ...source, deployment, newPages });
       const canary = await composeRollbacks(context, output, rollbacks);
       return { output: { ...next, canary }, ...(await storeNextDeployment(context, canary)) };
     } catch (error) {

@@ -38,14 +38,14 @@ function withPages([name, text]: readonly [string, string | null]): FolderSite {
   });
 }
 
-test('a build is hydrated at its first publish, and not again', async () => {
+test('a build is smoke-tested at its first publish, and not again', async () => {
   const tried: unknown[] = [];
   const row = Buffer.from('<script id="row">{"path":"/stalls/:id","row":{}}</script>');
   const names = Array.from({ length: 50 }, (_, n) => `stalls/${n}.html`);
   const watched = site.again({
     buildApp: async (app, checks) => {
       const { folder } = await site.tool.buildApp(app, checks);
-      return { folder, isUntested: !existsSync(path.join(folder, 'hydrated')) };
+      return { folder, isUntested: !existsSync(path.join(folder, 'smoke-tested')) };
     },
     compose: composeWith((pages) => {
       hostPages(pages).set('a.html', pageWith('pricing'));
@@ -60,7 +60,7 @@ test('a build is hydrated at its first publish, and not again', async () => {
   });
   site.sources.set('pricing', 'v2');
   expect((await watched.type('publish', 'pricing')).out).toContain(
-    'Hydrate the pages that show pricing · 21 pages of 51 with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection: no link beside it leads to a page without it, without the browser’s sandbox, which this account has none of',
+    'Smoke-test the pages that show pricing · 21 pages of 51 with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection: no link beside it leads to a page without it, without the browser’s sandbox, which this account has none of',
   );
   await watched.rollback('pricing');
   expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
@@ -114,7 +114,7 @@ test('pages that do not work in a browser are refused, unless a reason is given'
   expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });
   expect(tried).toEqual([true, true, false]);
   const { out } = await site.type('status');
-  expect(out).toContain('Let through without a try in a browser: pricing (the browser is old).');
+  expect(out).toContain('Let through without a smoke test: pricing (the browser is old).');
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
 });
 
@@ -192,7 +192,7 @@ test('a live page can be lost only by a release of the host', async () => {
   expect(await without.type('publish', 'host')).toMatchObject({ code: 0 });
 });
 
-test('the new pages after a removal are hydrated, and need a reason if they fail', async () => {
+test('the new pages after a removal are smoke-tested, and need a reason if they fail', async () => {
   const tried: unknown[] = [];
   const showing = site.again({
     compose: async (input) => {

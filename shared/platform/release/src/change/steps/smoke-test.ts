@@ -22,11 +22,11 @@ function findPagesLoading(deployment: Deployment, apps: readonly string[]): stri
   );
 }
 
-/** The most pages per data route that are hydrated, since they show the same modules with other data. */
+/** The most pages per data route that are opened, since they show the same modules with other data. */
 const maxPagesOfRoute = 20;
 const rowBlock = new RegExp(`id="${rowElementId}">\\{"path":"([^"]+)"`);
 
-/** Chooses the pages to hydrate: all, but at most `maxPagesOfRoute` of one data route, evenly distributed. */
+/** Chooses the pages to open: all, but at most `maxPagesOfRoute` of one data route, evenly distributed. */
 function samplePages(pages: Deployment['pages'], names: readonly string[]): string[] {
   const routeOf = (name: string) => rowBlock.exec(String(pages.get(name)))?.[1] ?? name;
   return groupBy(names, routeOf).flatMap((namesOfRoute) => {
@@ -86,7 +86,7 @@ async function refuseFaults(
 }
 
 /**
- * Hydrates composed pages before anybody gets them, and tests modules in them.
+ * Opens composed pages in a browser before anybody gets them, and tests modules in them.
  * @param changedApps the apps whose modules are tested; by default all
  * @throws UserError if there are faults that the live pages do not have
  */
@@ -122,18 +122,20 @@ async function testPages(
     return refuseFaults(context, releases, faults, () =>
       adviseOnText(context, pages, { names, apps }),
     );
-  // The file marks the build as tested (`isUntested`). If it cannot be written, the build is tested again next time.
+  // This file makes the build a tested one (`isUntested`). If it cannot be written, the build is tested again next time.
   const folders = changedApps.flatMap((app) => context.builds.get(app)?.folder ?? []);
-  await Promise.allSettled(folders.map((folder) => writeFile(path.join(folder, 'hydrated'), '')));
+  await Promise.allSettled(
+    folders.map((folder) => writeFile(path.join(folder, 'smoke-tested'), '')),
+  );
   const share = names.length < pageNames.length ? ` of ${pageNames.length}` : '';
   const pageCount = `${formatCount(names.length, 'page')}${share}`;
   return { detail: formatNotes(trial, pageCount, knownFaults) };
 }
 
-/** Creates the step that hydrates each page which shows these apps. */
+/** Creates the step that smoke-tests each page which shows these apps. */
 export const smokeTest = (apps: readonly string[]): Task<NextDeployment> => ({
   kind: 'needs-browser',
-  title: `Hydrate the pages that show ${apps.join(', ')}`,
+  title: `Smoke-test the pages that show ${apps.join(', ')}`,
   async run(context, pages) {
     const names = findPagesLoading(pages.deployment, apps);
     if (names.length > 0) return testPages(context, pages, names, apps);
@@ -145,12 +147,12 @@ export const smokeTest = (apps: readonly string[]): Task<NextDeployment> => ({
   },
 });
 
-/** Hydrates the pages that have new markup or styles. */
+/** Smoke-tests the pages that have new markup or styles. */
 export const smokeTestNewPages: Task<NextDeployment> = {
   kind: 'needs-browser',
-  title: 'Hydrate what is new of the pages',
+  title: 'Smoke-test the changed pages',
   run: async (context, pages) =>
-    pages.newPageNames.length > 0
-      ? testPages(context, pages, pages.newPageNames)
+    pages.newPages.names.length > 0
+      ? testPages(context, pages, pages.newPages.names)
       : { detail: 'nothing' },
 };

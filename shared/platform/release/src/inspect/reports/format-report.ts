@@ -56,7 +56,7 @@ const overrideLabels: readonly (readonly [Override, string])[] = [
   ['overBudget', 'over budget'],
   ['noRollback', 'without a rollback'],
   ['skipTypes', 'with types unchecked'],
-  ['skipHydration', 'without a try in a browser'],
+  ['skipHydration', 'without a smoke test'],
   ['replace', 'in the place of another app'],
 ];
 
