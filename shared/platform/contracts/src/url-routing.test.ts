@@ -12,7 +12,7 @@ test.each([
   ['/previews/assets', 'page', 'live', 'previews/assets.html'],
   ['/preview/spring/assets/pricing/entry.0a.js', 'missing', 'previews/spring', '404.html'],
   ['/assets/pricing/entry.0a.js', 'asset', 'assets', 'pricing/entry.0a.js'],
-  // A name that objects have by nature is a file that is not there.
+  // Every JavaScript object has a property of this name, which is no file.
   ['/constructor', 'page', 'live', 'constructor.html'],
 ])('%s is the %s in %s: %s', (path, kind, folder, file) => {
   expect(resolvePath(path)).toEqual({ kind, folder, file });
