@@ -1,5 +1,5 @@
 /* Stories of the pricing remote, for `npm run stories`. They are not part of a release. */
-import { useState } from 'react';
+import { useLayoutEffect } from 'react';
 import type { Plan, PlanTables } from '@shopwright/shared/contracts/plans';
 import { siteLinks } from '@shopwright/shared/contracts/site-links';
 import type { StoryGroup } from '@shopwright/shared/stories/story';
@@ -55,9 +55,14 @@ const tables = {
 
 /** The section with a tables call that never ends, so that it keeps the prices of the story. */
 function Section({ shown }: { readonly shown: PlanTables | null }) {
-  useState(() => {
+  // Layout effects run before the effect in which the section makes its call.
+  useLayoutEffect(() => {
+    const { fetch } = window;
     window.fetch = () => new Promise<Response>(() => undefined);
-  });
+    return () => {
+      window.fetch = fetch;
+    };
+  }, []);
   return (
     <div className={styles.page}>
       <PricingSection
