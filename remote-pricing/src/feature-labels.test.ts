@@ -3,7 +3,7 @@ import { featureLabel } from './feature-labels';
 test.each([
   ['PRODUCTS_10', 'Up to 10 products'],
   ['SSL', 'SSL included'],
-  // Of these it has no words.
+  // The list of labels has none for these codes.
   ['EARLY_ACCESS', 'Early access'],
   ['early-access', 'Early access'],
   ['gift.cards', 'Gift cards'],

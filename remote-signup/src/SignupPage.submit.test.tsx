@@ -32,7 +32,7 @@ beforeEach(() => {
   call.mockReset();
   jest.spyOn(toasts, 'show').mockImplementation(show);
   globalThis.fetch = call;
-  // As the response that brings the page has set it.
+  // The response with the page sets this cookie.
   document.cookie = 'XSRF-TOKEN=t0ken';
   user = userEvent.setup({ advanceTimers: jest.advanceTimersByTime });
 });

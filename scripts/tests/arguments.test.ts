@@ -38,7 +38,7 @@ const listed = new Map([
 ]);
 const commands = [...listed.keys(), ...ownCommands].filter((name) => name !== 'remote release');
 
-/** Descriptions of commands; `release` has a store, and does that itself. */
+/** The commands whose descriptions are checked here. `release` needs a store, and has a test of its own. */
 const described = new Map<string, Described | undefined>();
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   }
 });
 
-/** The outcome of some words. */
+/** Runs a command with these words, and returns its outcome. */
 async function say(command: string, ...words: string[]) {
   let out = '';
   const write = (part: string) => void (out += part);

@@ -17,7 +17,7 @@ const given = {
   AWS_SECRET_ACCESS_KEY: 'secret',
 };
 
-/** Names that the settings, and the SDK of the bucket, are read from. */
+/** The variables that the settings and the SDK of the bucket read. */
 function knownVariables(): ReadonlySet<string> {
   const asked = new Set(['NODE_ENV', 'HOME']);
   const get = (_env: object, name: string) => void asked.add(name);

@@ -26,7 +26,7 @@ let compose: ReturnType<typeof readComposeFile>;
 const servers: { container: Container; start: () => Container; port: number; probes: string }[] =
   [];
 
-/** Ports of its own for a container, on loopback. */
+/** Gives a container ports of its own on the loopback address. */
 async function freePorts() {
   const port = await freePort();
   const probe = await freePort();
@@ -36,7 +36,7 @@ async function freePorts() {
 
 const file = `/assets/pricing/${fakeScript('v1')}`;
 
-// To make an image takes a minute.
+// Building an image takes a minute.
 const missing = Object.entries({
   'npm run soak': Boolean(process.env['SOAK']),
   'buildah and mmdebstrap for root': hasContainers(),
@@ -100,7 +100,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       expect(image.size).toBeLessThan(150);
       for (const { probes } of servers) {
         const metrics = await (await fetch(`${probes}/metrics`)).text();
-        // Processor time: time by the clock depends on other work.
+        // Measures processor time, since other work on the machine does not change it.
         expect(Number(/^process_cpu_seconds_total (\S+)/m.exec(metrics)?.[1])).toBeLessThan(2);
       }
     });

@@ -5,7 +5,7 @@ import path from 'node:path';
 const root = path.join(import.meta.dirname, '../..');
 const glossary = 'shared/platform/glossary.md';
 
-/** Word → where others are refused in its place, and their patterns. */
+/** Word → the packages in which other words for it are refused, and their patterns. */
 const rows = [...readFileSync(path.join(root, glossary), 'utf8').matchAll(/^\|(.+)\|$/gm)]
   .map(([, row = '']) => row.split('|').map((cell) => cell.trim()))
   .flatMap(([word = '', , , where = '', refused = '']) => {

@@ -58,9 +58,9 @@ test('npm start installs no dev server, test runner or browser', () => {
     .filter(([, { optional }]) => !optional)
     .map(([location]) => location.replace(/.*node_modules\//, ''));
   expect(installed).toEqual(expect.arrayContaining(['webpack', 'fastify']));
-  // A publish opens pages in a browser.
+  // A publish opens pages in a browser with this package.
   expect(installed).toContain('playwright-core');
-  // The first command that needs one of the first two installs it.
+  // The first two are installed by the first command that needs them.
   for (const name of [
     'typescript-7',
     '@aws-sdk/client-s3',

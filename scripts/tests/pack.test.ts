@@ -45,7 +45,7 @@ test('every script can import its files and packages', async () => {
       entryPoints: await glob('**/*.{js,mjs}', {
         cwd: unpacked,
         absolute: true,
-        // An app bundles these, with packages of its own.
+        // Apps bundle these packages together with their own.
         ignore: '**/*.browser.js',
       }),
       bundle: true,
@@ -69,7 +69,7 @@ test('every script can import its files and packages', async () => {
       .flatMap((each) => /^(?:@[^/]+\/)?[^/]+/.exec(each.path) ?? [])
       .filter((each) => !each.startsWith('node:') && !builtinModules.includes(each));
     expect(imported.filter((each) => !(each in knownPackages))).toEqual([]);
-    // Only who chose Rspack installs its 50 MB.
+    // Only remotes that use Rspack install its 50 MB.
     expect(Object.keys(dependencies).filter((each) => each.startsWith('@rspack/'))).toEqual([]);
   }
 });
@@ -128,7 +128,7 @@ test('a changed package gets another version, which its dependents require', asy
   const again = await packPackages(copy, folder, false, ['@shopwright/shared']);
   const otherPackages = again.filter(({ name }) => name !== '@shopwright/shared');
   const changed = again.find((each) => !otherPackages.includes(each));
-  // All others are the same from another place.
+  // The other packages are the same when they are packed elsewhere.
   expect(otherPackages.length).toBeGreaterThan(0);
   expect(packed).toEqual(expect.arrayContaining(otherPackages));
   expect(changed?.version).toMatch(/^1\.0\.0-x[0-9a-f]{12}$/);

@@ -86,7 +86,7 @@ test('comments name files, sections and decisions that exist', () => {
   const broken = sources.flatMap((file) => {
     const text = readFileSync(path.join(root, file), 'utf8');
     const comments = [...text.matchAll(/^\s*(?:\/\/|\/?\*).*/gm)].join('\n');
-    // In backticks stands an example.
+    // A path in backticks is an example.
     return [...comments.replaceAll(/`[^`]*`/g, '').matchAll(reference)].flatMap((match) => {
       const { section, decision } = match.groups ?? {};
       const [name = ''] = match[0].split(', ');
@@ -192,7 +192,7 @@ test('shared/platform/README.md lists every library and no other', () => {
     Object.keys({ ...dependencies, ...devDependencies }),
   );
   const external = used.filter((name) => !name.startsWith('@composed/'));
-  // A library for the first bucket alone is a peer, as what a site brings is.
+  // A library that only sites with a bucket need is a peer dependency.
   const peers = packages.flatMap(({ peerDependencies }) => Object.keys(peerDependencies));
   expect(external.filter((name) => !listed.includes(name))).toEqual([]);
   expect(listed.filter((name) => ![...external, ...peers].includes(name))).toEqual([]);

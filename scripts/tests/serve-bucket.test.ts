@@ -163,7 +163,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
     proxy.fateOf = () => 'pass';
     await untilShown('v3');
     expect((await fetch(other)).status).toBe(200);
-    // A request from before may still fail.
+    // A request that began earlier may still fail.
     await until(async () => !(await isAway()));
   });
 });

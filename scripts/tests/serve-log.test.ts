@@ -59,7 +59,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   store: [...common, 'action', 'what', 'deployment', 'revision'],
 };
 
-/** The lines, once there is one of an event. */
+/** Returns the lines of the log as soon as one is about this event. */
 async function linesUntilEvent() {
   await until(() => server.output().includes('"msg":"store"'), server.output);
   const lines = server.output().split('\n').filter(Boolean);
@@ -128,7 +128,7 @@ test('the log has one line per request and event, and no data of visitors', asyn
 test('a blocked log delays neither requests nor the end of the server', async () => {
   await start();
   server.child.stdout.removeAllListeners('data').pause();
-  // Beyond what a pipe holds.
+  // More than a pipe buffers.
   for (let n = 0; n < 800; n += 1) {
     expect((await fetch(`${url}/nowhere`)).status).toBe(404);
   }

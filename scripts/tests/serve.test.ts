@@ -88,7 +88,7 @@ test('a server that gets SIGTERM is not ready, still answers for a while, and en
   for (const path of ['/livez', '/readyz', '/metrics'])
     expect((await fetch(url + path)).status).toBe(404);
 
-  // Browsers open connections ahead. Nothing was asked on them, so nobody waits for them, nor for a request that
+  // Browsers open connections ahead. A stop waits neither for these, which carry no request, nor for a request that
   // never ends.
   for (const sent of ['', 'GET / HTTP/1.1\r\n']) {
     const silent = connect(Number(new URL(url).port), '127.0.0.1');

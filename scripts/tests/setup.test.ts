@@ -30,7 +30,7 @@ function run(command: string | undefined, { before = '', npm = '' } = {}) {
   return { status, stdout, stderr };
 }
 
-/** A small repository in this folder. */
+/** Writes a small repository into this folder. */
 function makeRepository(folder: string) {
   root = folder;
   mkdirSync(root, { recursive: true });
@@ -131,7 +131,7 @@ test.each(['20.19.0', '26.0.0'])('Node %s is accepted', (version) => {
   expect(run('greet', { before })).toMatchObject({ status: 4, stderr: '' });
 });
 
-/** Stands for npm: notes how it was called, installs what it was asked for of the lockfile, and ends with `code`. */
+/** Stands in for npm: records its arguments, installs packages of the lockfile, and exits with `code`. */
 function fakeNpm(code: number, installs = true, brought: object = {}): string {
   const path = join(root, 'npm-stand-in.cjs');
   const note = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'calls'))}, process.argv.slice(2).join(' ') + '\\n');`;
@@ -142,7 +142,7 @@ function fakeNpm(code: number, installs = true, brought: object = {}): string {
       if (dev && process.argv.includes('--omit=dev')) delete packages[name];
       if (peer && process.argv.includes('--omit=peer')) delete packages[name];
     }
-    // As npm does with a workspace that is not there.
+    // npm leaves out a workspace whose folder is missing.
     if (!require('node:fs').existsSync('host')) delete packages['node_modules/host'];
     Object.assign(packages, ${JSON.stringify(brought)});
     for (const name of Object.keys(packages))

@@ -57,6 +57,7 @@ const tables = {
 function Section({ shown }: { readonly shown: PlanTables | null }) {
   // Layout effects run before the effect in which the section makes its call.
   useLayoutEffect(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- it is only put back
     const { fetch } = window;
     window.fetch = () => new Promise<Response>(() => undefined);
     return () => {

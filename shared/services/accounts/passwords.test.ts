@@ -36,7 +36,7 @@ test('the same password typed decomposed verifies', async () => {
 test('without an account no password verifies, although a hash is computed', async () => {
   const passwords = createPasswordHasher({ log2N: 14, r: 8, p: 1 });
   const hash = await passwords.hash('x', turn);
-  // Processor time; without a hash it would be a thousandth.
+  // Measures processor time. Without a hash it would be a thousandth of that.
   const time = async (stored: string | null) => {
     const start = process.cpuUsage();
     expect(await passwords.verify('y', stored, turn)).toBe(false);

@@ -15,7 +15,7 @@ import { accountsRoute } from './route';
 let fastify: FastifyInstance;
 let database: Database;
 
-/** The create call alone, with a cheap hash, without a connection. */
+/** Handles the create call in this process, with a cheap hash and without a connection. */
 async function accountsServer(limits: Partial<Limits> = {}) {
   const opened = openServicesDatabase(temporaryFolder());
   const server = Fastify(serverOptions);
@@ -119,7 +119,7 @@ test('tries are limited by network, and by email address within a network', asyn
   expect(await attempt('one@example.com', '192.0.2.1')).toBe(201);
   expect(await attempt('ONE@example.com', '192.0.2.1')).toBe(409);
   expect(await attempt('one@example.com', '192.0.2.1')).toBe(429);
-  // Whoever comes from elsewhere is not stopped by that.
+  // Visitors with other addresses are not affected.
   expect(await attempt('one@example.com', '192.0.2.2')).toBe(409);
   await limited.fastify.close();
 });

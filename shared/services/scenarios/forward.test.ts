@@ -22,7 +22,7 @@ import { serviceTable } from '../service-table';
 import { redirectRoute } from '../redirect/redirect';
 import { forward } from '@composed/http/services';
 
-/* Headers that real services get of visitors, whoever hands it on. */
+/* The headers that real services get, from the embedded server and from nginx. */
 
 /**
  * Milliseconds. Only a service that never answers needs a short limit: on a busy machine a refusal takes its time, too.
@@ -86,13 +86,13 @@ const post = (given: Partial<SentRequest> = {}): SentRequest => ({
   ...given,
 });
 
-/** The whole response to a request line, written byte by byte as given: a client library would repair it. */
+/** Sends a request line as it is, since a client library would repair it. Returns the whole response. */
 async function askRaw(origin: string, method: string, address: string): Promise<string> {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1');
   let response = '';
   socket.setEncoding('latin1').on('data', (data: string) => (response += data));
   socket.on('error', () => undefined);
-  // nginx takes the end of a request's connection for a client that has gone.
+  // If the client ends its side of the connection, nginx assumes that it has gone.
   socket.write(`${method} ${address} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
   await once(socket, 'close');
   return response;
@@ -141,7 +141,7 @@ describe.each(servers)('%s', (_name, start) => {
     const body = '{"sku":"CL-01"}';
     const headers = { 'content-type': 'application/json', cookie: 'status_token=b; cart=1' };
     const order = { path: '/api/checkout/orders/a%2Fb?x=%20y', method: 'PUT', headers, body };
-    // Its answer, opened as a document, may run and load nothing.
+    // A visitor who opens the answer as a document runs and loads nothing.
     expect(await sendRequest(origin, order)).toMatchObject({
       status: 418,
       headers: {
@@ -183,11 +183,11 @@ describe.each(servers)('%s', (_name, start) => {
     ];
     upstream.respondWith((response) => {
       response.setHeader('clear-site-data', '"*"').setHeader('nel', '{}');
-      // Both act in a document without any script.
+      // Browsers act on both headers, without any script in the document.
       response
         .setHeader('refresh', '0; url=https://evil.example')
         .setHeader('link', '</x>; rel=preload')
-        // nginx would send, or ask for, what is there in place of this answer.
+        // nginx would send the response of this address in place of the answer.
         .setHeader('x-accel-redirect', '/api/checkout/other');
       response.setHeader('set-cookie', cookies).end();
     });
@@ -215,7 +215,7 @@ describe.each(servers)('%s', (_name, start) => {
     ['b=1;store_session=a;c=2', /^b=1; ?c=2$/],
     ['status_token=a', /^$/],
     ['b=1; not_store_session=2', /^b=1; not_store_session=2$/],
-    // More than a browser of ours ever has.
+    // A client may send the session cookie several times.
     ['store_session=a; store_session=b; store_session=c; d=1', /^(?:d=1)?$/],
   ])('of the cookies %s a service receives %s', async (cookie, kept) => {
     await sendRequest(origin, { path: tablesPath, headers: { cookie } });

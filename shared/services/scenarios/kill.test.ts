@@ -65,7 +65,7 @@ test('killing the server under load loses no acknowledged account and duplicates
       if (status !== 409) lost.push(`${emailAddress}: ${status}`);
     }
   };
-  // As many at a time as one address may have in the queue.
+  // One address may have ten requests in the queue.
   await Promise.all(Array.from({ length: 10 }, ask));
   await server.close();
   expect(lost).toEqual([]);

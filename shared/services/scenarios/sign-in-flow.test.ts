@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-/** Somebody who has signed in, the page that they see then, and their cookies. */
+/** Signs a visitor in. Returns the page that they then see, and their cookies. */
 async function signedIn() {
   const visitor = await openVisitor(server.url);
   const store = await signIn(visitor, ada.emailAddress, ada.password);
@@ -74,7 +74,7 @@ test('the pages allow no scripts, only their own style, and name an icon of the 
   expect(page.headers.get('x-content-type-options')).toBe('nosniff');
   const icon = /<link rel="icon" href="([^"]+)"/.exec(await page.text())?.[1] ?? '';
   expect(existsSync(path.join('host/public', icon.slice(1)))).toBe(true);
-  // Copied to the root under its own name; others are renamed by their content.
+  // This file keeps its name at the root. The names of other files contain a hash.
   expect(path.extname(icon)).toBe('.ico');
 });
 

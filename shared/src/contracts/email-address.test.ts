@@ -33,7 +33,7 @@ test.each([
   ['me@faß.de', 'me@faß.de', 'me@xn--fa-hia.de'],
   ['用户@例え。jp', '用户@例え。jp', '用户@xn--r8jz45g.jp'],
   ['संपर्क@डाटामेल.भारत', 'संपर्क@डाटामेल.भारत', 'संपर्क@xn--c2bd4bq1db8d.xn--h2brj9c'],
-  // A joiner makes another domain.
+  // With a zero-width joiner it is another domain.
   ['me@نامه\u200Cای.com', 'me@نامه\u200Cای.com', 'me@xn--mgba3gch31f060k.com'],
 ])('%s is shown as %s and stored as %s', (text, shown, stored) => {
   expect(readEmailAddress(text)).toEqual({ shown, stored });

@@ -3,7 +3,7 @@ import { printable } from './sign-up';
 test.each([
   'Ada',
   'María José O’Neill-Smith 3rd',
-  // Joiners: Persian, Sinhala, the end of a word in Malayalam.
+  // Names with joiners: in Persian, in Sinhala, and at the end of a word in Malayalam.
   'علی\u200Cرضا',
   'ක්\u200Dෂ',
   'മോഹന്\u200D',

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { getJson, postJson, type CallPath } from './client';
 
-/** The client against a real server; Node's fetch needs an origin put before each path. */
+/** Sends the client's calls to a real server. Node's fetch needs an origin before each path. */
 let server: Server;
 let origin: string;
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
@@ -48,7 +48,7 @@ beforeEach(() => {
   const real = globalThis.fetch;
   jest.spyOn(globalThis, 'fetch').mockImplementation((path, init) => {
     requests.push(init ?? {});
-    // Node knows no page, so `same-origin` has nothing to compare with there.
+    // Node has no page whose origin `same-origin` could compare.
     if (typeof path !== 'string') throw new TypeError('the client calls paths');
     return real(`${origin}${path}`, { ...init, mode: 'cors' });
   });

@@ -72,7 +72,7 @@ describe('addresses', () => {
       fc.property(fc.oneof(url, fc.string()), (address) => {
         if (!('X-XSRF-TOKEN' in xsrfHeader(address, page, cookies))) return;
         carried += 1;
-        // Relative means: it stays wherever the page is.
+        // Relative addresses go to the origin of the page.
         expect(new URL(address, page).origin).toBe(new URL(page).origin);
         expect(new URL(address, elsewhere).origin).toBe(new URL(elsewhere).origin);
       }),

@@ -5,7 +5,7 @@ import axe from 'axe-core';
 interface Colour {
   readonly parseString: (text: string) => void;
 }
-/** Functions that axe measures contrast with, by WCAG; its types leave it out. */
+/** axe’s functions for contrast by WCAG, which its types leave out. */
 const { Color, getContrast } = Reflect.get(axe.commons, 'color') as {
   readonly Color: new () => Colour;
   readonly getContrast: (one: Colour, other: Colour) => number;
@@ -43,7 +43,7 @@ const texts: readonly (readonly [text: string, surface: string])[] = [
   ['--text', '--success-surface'],
   ['--success-text', '--success-surface'],
   ['--on-toast', '--toast'],
-  // The stall's sign is drawn, yet it is read.
+  // The sign of the stall is a drawing with text, which must be legible.
   ['--ink', '--paper'],
 ];
 

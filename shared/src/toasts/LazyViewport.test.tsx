@@ -63,7 +63,7 @@ it('the next toast tries again, and the library renders once it is loaded', asyn
   online = true;
   await show();
   expect(load).toHaveBeenCalledTimes(2);
-  // Toasts that are there keep their drawing, their position and their one announcement.
+  // The earlier toasts keep their elements and positions, and are not announced again.
   expect(libraryIsThere()).toBe(false);
   expect(screen.getAllByRole('alert')).toHaveLength(2);
   clear();

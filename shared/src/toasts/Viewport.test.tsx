@@ -33,7 +33,7 @@ function wait(ms: number): void {
   act(() => jest.advanceTimersByTime(ms));
 }
 
-/** Shows toasts, the last one on top, and waits until their words are in. */
+/** Shows toasts, the last one on top, and waits until their texts are in the page. */
 function show(...contents: (typeof success | typeof failure)[]): void {
   act(() => contents.forEach((content) => toasts.show(content)));
   wait(60);

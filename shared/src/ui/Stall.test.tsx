@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { Stall, stallPieces } from './Stall';
 import { shutter } from './stall-parts';
 
-/** The pieces that stand, by their class names. */
+/** Returns the class names of the parts of the stall that are drawn. */
 const standing = (container: HTMLElement) =>
   stallPieces.filter((piece) => container.querySelector(`.${piece}`));
 

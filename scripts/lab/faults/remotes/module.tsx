@@ -52,7 +52,7 @@ function FaultyRemote(props: object) {
     use(never);
   }
   const remote = <Remote {...props} />;
-  // Alone otherwise: the ids of a remote follow from its place in the tree.
+  // Without these faults the remote has no siblings, since React’s ids depend on the place in the tree.
   if (isLazy) return [remote, isLater && <LazyComponent key="lazy" />];
   return hasFault('hoists-at-a-press') ? [remote, isPressed && hoisted] : remote;
 }

@@ -16,7 +16,7 @@ beforeEach(() => {
 const write = (folder: string, document: object) =>
   writeFiles(root, { [`${folder}/package.json`]: document });
 
-/** Of an app that names the package of its site. */
+/** The fields of an app that names its site’s package. */
 const shares = { peerDependencies: { shared: '1' } };
 const section = { import: './src/Reviews', props: { links: true } };
 const reviews = { name: 'reviews', exposes: { './Reviews': section }, port: 3004 };
@@ -113,7 +113,7 @@ test('the JSON Schema for editors equals the schema of the commands', () => {
   };
   const schema = { title: 'package.json of an app, or of a site', properties };
   const file = path.join(import.meta.dirname, 'package.schema.json');
-  // To write it again, print the schema here, and run npm run format.
+  // To write the file again, print the schema here and run `npm run format`.
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(schema)));
 });
 

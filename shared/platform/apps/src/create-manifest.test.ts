@@ -21,11 +21,11 @@ interface Build {
   readonly server?: string;
   readonly section?: object;
   readonly map?: string;
-  /** Of the sources that the scripts hold, from the root. */
+  /** The source file in webpack’s statistics, relative to the root. */
   readonly module?: string;
 }
 
-/** A finished build of pricing, as webpack leaves it. */
+/** Writes the files of a finished build of pricing, as webpack does. */
 async function build({
   files = {},
   server = 'exports.a = 1',
@@ -90,7 +90,7 @@ test('a manifest has the files and props of a module, and the ranges that a remo
       calls: ['/store/plans'],
     },
   });
-  // Of all that the host hands over, what its modules import, in browsers or where they are rendered.
+  // Only shared packages that the modules import, in the browser or in the rendering bundle, are listed.
   expect(Object.keys(shared)).toEqual(['react', '@shop/shared/plans']);
   await build({ server: 'exports.a = require("react-dom")' });
   expect(Object.keys((await manifest()).shared).sort()).toEqual([
@@ -141,7 +141,7 @@ test('a build without its entry or a chunk of an exposed module is refused', asy
 });
 
 const megabyte = 1024 * 1024;
-/** A file of this size that takes no room on the disk. */
+/** Writes a sparse file of this size, which takes no room on the disk. */
 async function hole(name: string, size: number) {
   await writeFile(path.join(folder, name), '');
   await truncate(path.join(folder, name), size);

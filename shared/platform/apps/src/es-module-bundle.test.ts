@@ -3,8 +3,8 @@ import path from 'node:path';
 import { appNamed } from './apps';
 import { readEsModuleBundle } from './es-module-bundle';
 
-// shared/platform/release/src/format/FORMAT.md: what a module imports is read from its bytes, and is a file of the
-// release or a package of the host.
+// The rules are in shared/platform/release/src/format/FORMAT.md: imports are read from the code, and each is a file of
+// the release or a package of the host.
 
 const packageFile = path.join(checkout, 'remote-pricing/package.json');
 const entry = 'PricingSection-0a1b2c3d.js';

@@ -14,7 +14,7 @@ const origin = { builtAt: '2026-03-01T00:00:00.000Z', commit: null };
 
 const run = promisify(execFile);
 
-/** Runs in a process of its own, since jest loads no ES module. The folder is its argument. */
+/** Runs in a process of its own, since Jest loads no ES modules. Its argument is the folder. */
 const builder = `
   import { ModuleFederationPlugin } from '@module-federation/enhanced/rspack';
   import { rspack } from '@rspack/core';
@@ -72,12 +72,12 @@ test('a build by Rspack becomes a release with the data of its federation manife
   const { scripts = [], styles = [] } = made.exposes['./PricingSection'] ?? {};
   expect(scripts[0]).toBe(made.entry);
   expect(scripts[1]).toMatch(/PricingSection\.[0-9a-f]{12}\.js$/);
-  // The second is fetched with a chunk, without a hash, unless the page has it.
+  // The second sheet belongs to a lazy chunk, which would load it without a hash if the page did not have it.
   expect(styles).toEqual([
     expect.stringMatching(/PricingSection\.[0-9a-f]{12}\.css$/),
     expect.stringMatching(/\.[0-9a-f]{12}\.css$/),
   ]);
-  // As peerDependencies say; the plugin makes one up.
+  // The range is that of peerDependencies: the plugin writes the installed version.
   expect(made.shared).toEqual({ 'react/jsx-runtime': '^19.0.0' });
   const files = await readdir(path.join(folder, 'browser'));
   expect(Object.keys(made.files)).toEqual(
@@ -91,7 +91,7 @@ const shares = (name: string, requiredVersion: string, sync: readonly string[] =
   assets: { js: { async: [], sync } },
 });
 
-/** As the plugin for webpack writes it, and a library of its own that it may share. */
+/** The manifest that webpack’s plugin writes, for a remote that also shares a library of its own. */
 const written = {
   metaData: {
     globalName: 'remote_pricing',

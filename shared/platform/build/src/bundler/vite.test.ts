@@ -38,7 +38,7 @@ export default () => <Badge name="later" />;`,
   'src/Second.tsx': 'export default () => <i>second</i>;',
   'src/picture.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'src/Section.module.css': '.section { color: red }',
-  // A library of CommonJS, with a file for browsers.
+  // A CommonJS library that has another file for browsers.
   'src/node_modules/counter/package.json': {
     main: './node.js',
     browser: './browser.js',
@@ -48,7 +48,7 @@ export default () => <Badge name="later" />;`,
     "const { useState } = require('react');\nexports.count = () => useState(42)[0];",
 };
 
-/** The repository of a remote. */
+/** Writes the repository of a remote. */
 async function aRepository(): Promise<string> {
   const root = temporaryFolder();
   const exposes = {
@@ -94,7 +94,7 @@ test('Vite builds a release of ES modules, and renders it with the file names th
   );
   expect(Object.keys(shared).sort()).toEqual(['react', 'react/jsx-runtime']);
   expect(exposes['./Section']?.scripts).toEqual(['Badge', 'Later', 'Section'].map(fileOf));
-  // A library that asks for React by `require` has the host's.
+  // A library that requires React by `require` gets the host's React.
   expect(esModules?.[fileOf('Section')]).toContain('react');
 
   expect((await readdir(folder)).sort()).toEqual(['browser', 'maps', 'server.cjs']);

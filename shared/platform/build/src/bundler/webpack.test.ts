@@ -40,7 +40,7 @@ test('the first syntax error of each file is reported, and the cache does not de
     'main.ts 3:0-2',
     'other.ts 2:17-18',
   ]);
-  // To look for each of their modules on the disk takes a third of a first build.
+  // Looking for each of their modules on the disk would take a third of a first build.
   const dependencies = [...(stats?.compilation.buildDependencies ?? [])];
   expect(dependencies).toContain(path.join(folder, 'tsconfig.json'));
   expect(dependencies.filter((file) => file.includes('node_modules'))).toEqual([]);

@@ -11,7 +11,7 @@ test('the paths of tsconfig.json resolve to the same files as in a build', () =>
   const folder = temporaryFolder();
   writeFiles(folder, {
     'tsconfig.json': `{
-      // A comment, and a comma behind the last.
+      // TypeScript allows comments and trailing commas in this file.
       "compilerOptions": { "paths": { "@/*": ["./src/*", "./made/*"], "$words": ["./words.ts"] } },
     }`,
   });

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 
-/** A state and what changes with it, as a component may be tempted to write it. */
+/** Shows a count beside other text, as a component may be tempted to. */
 const Beside = ({ text }: { readonly text: string }) => (
   <p>
     <i />

@@ -11,7 +11,7 @@ import { formatBuildErrors, runBundler } from './run-bundler';
 
 const endings = 'avif gif ico jpeg jpg png svg webp woff woff2 ttf otf pdf'.split(' ');
 
-/** A component that shows the address of a file of each kind, a text and the source of one. */
+/** A component that shows the address of a file of each kind, a text, and the source of a file. */
 const section = `${endings.map((ending) => `import ${ending} from './img/file.${ending}';`).join('\n')}
 import text from './text.txt';
 import raw from './img/file.svg?raw';
@@ -39,7 +39,10 @@ export default function Section() {
 const configOf = (bundler: string) =>
   `import { createAppConfig } from '@composed/build/bundler/${bundler}';\nexport default createAppConfig(import.meta.dirname);\n`;
 
-/** The repository of a remote that imports all that, a package with a worker and a picture of its own, and one for browsers by a map. */
+/**
+ * Writes the repository of a remote that imports all of these, a package with a worker and a picture, and a package
+ * whose `browser` map names other files.
+ */
 async function aRepository(bundler: string): Promise<string> {
   const root = temporaryFolder();
   const exposes = {
@@ -64,7 +67,7 @@ async function aRepository(bundler: string): Promise<string> {
 export default () => <i>second {library.length}</i>;`,
     'src/library.ts': `export const library = '${'a library, once. '.repeat(1000)}';`,
     'src/img/near.png': 'near',
-    // The team's own sources in JavaScript, of which one is there for what it does.
+    // The team's own JavaScript. One of the files is imported only for its side effects.
     'src/Badge.jsx':
       "import './once.js';\nexport const Badge = ({ name }) => <b title={globalThis.once}>{name}</b>;\n",
     'src/once.js': "globalThis.once = 'once';\n",
@@ -88,7 +91,7 @@ export const draw = () => new Worker(new URL('./chart.worker.js', import.meta.ur
     [`${charts}/chart.png`]: 'chart',
     [`${charts}/chart.worker.js`]: 'self.onmessage = () => self.postMessage(1);',
   });
-  // As axios has it: a map puts a file for browsers in the place of one for Node.
+  // As in axios, a `browser` map replaces a file for Node by one for browsers.
   const client = 'src/node_modules/client';
   writeFiles(root, {
     [`${client}/package.json`]: {
@@ -140,16 +143,16 @@ test.each(['webpack', 'rspack'])(
         /svg|near|chart|A text/,
       );
     }
-    // Of all that a host hands over, what they import.
+    // Only shared packages that the modules import are listed.
     const said = await readStats('made', root);
     expect([...findConsumedPackages(said)]).toEqual(['react/jsx-runtime']);
-    // Modules that both import stand in a script of its own, which both load.
+    // Modules that both exposed modules import are in a script of their own, which both load.
     const scripts = (await readdir(path.join(folder, 'browser'))).filter((n) => n.endsWith('.js'));
     const texts = scripts.map((name) => readFile(path.join(folder, 'browser', name), 'utf8'));
     const holding = (await Promise.all(texts)).filter((each) => each.includes('a library, once.'));
     expect(holding).toHaveLength(1);
     expect(holding[0]).not.toContain('second');
-    // The rendering bundle and its map stand alone.
+    // The rendering bundle is a single file with one map.
     expect((await readdir(folder)).sort()).toEqual(['browser', 'maps', 'server.cjs']);
   },
 );

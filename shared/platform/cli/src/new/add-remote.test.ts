@@ -249,7 +249,7 @@ test.each([
   ['Reviews', 'cannot be the name of a remote'],
   ['../reviews', 'cannot be the name of a remote'],
   ['reviews-', 'cannot be the name of a remote'],
-  // Parsers of documents leave these keys out.
+  // Valibot drops these keys when it parses a record.
   ['constructor', 'none of constructor, prototype, default and remote-entries'],
   ['default', 'which mean something else to browsers or to the host'],
   ['r'.repeat(51), 'must have at most 50 letters'],

@@ -44,7 +44,7 @@ test('groups run at the same time, the steps of a group one after another', asyn
   const file = join(folder, 'order');
   const note = (text: string) =>
     `require('node:fs').appendFileSync(${JSON.stringify(file)}, '${text} ');`;
-  // It ends only when a step of another group has run.
+  // This step ends only when a step of another group has run.
   const slow = step(
     'Slow',
     `${note('a')}
@@ -100,7 +100,7 @@ test.each([
   const code = `require('node:fs').writeFileSync(${JSON.stringify(file)}, '${JSON.stringify(report)}'); ${end}`;
   const { lines: written } = await lines([{ ...step('Unit', code), report: file }]);
   expect(written.at(-1)).toBe(counts);
-  // The report of the last run does not stand for this one.
+  // The report of the last run does not count for this one.
   const silent = await lines([{ ...step('Unit', ''), report: file }]);
   expect(silent.lines.at(-2)).toBe('  It ended with 0, and no test failed.');
 });
@@ -123,7 +123,7 @@ test('a signal ends the run and all of its processes', async () => {
   });
   child.kill('SIGTERM');
   await once(child, 'close');
-  // An ended process may wait for its parent.
+  // An ended process stays a zombie until its parent waits for it.
   const isRunning = () =>
     existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
   await until(() => !isRunning());

@@ -41,7 +41,7 @@ test.each([
   expect(checkMarkup(pricing, markup, films).text).toBe(markup);
 });
 
-// Of React, of Vue and of Svelte, with what they find again by it.
+// Markup of React, Vue and Svelte, with the comments and attributes by which they hydrate it.
 test.each([
   '<!--$--><p>1<!-- -->2</p><!--/$--><!--$?--><!--/$-->',
   '<!--[--><p data-v-1a2b>1</p><!--]--><!--v-if--><x-price amount.n="1"></x-price>',
@@ -70,7 +70,7 @@ test.each([
   ['rich in attributes', `<p ${Array.from({ length: 40_000 }, (_, n) => `a${n}="1"`).join(' ')}>`],
   ['crossed', `${'<p><b id=a><b id=b>'.repeat(100)}${'<p>'.repeat(100_000)}`],
 ])('markup that is too %s is refused quickly', (_what, markup) => {
-  // Processor time: time by the clock depends on other work.
+  // Measures processor time, since other work on the machine does not change it.
   const before = process.cpuUsage();
   expect(() => checkMarkup(pricing, markup)).toThrow(
     'its markup of ./PricingSection is too large: more than',

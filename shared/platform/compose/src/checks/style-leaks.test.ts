@@ -22,7 +22,7 @@ test.each([
   [':root, :host { --lab-color: red }', ''],
   [':root { --ink: red } .lab-a { --ink: red }', '<html>'],
   ['.lab-a { & b { color: red } b::before { color: red } > b:not(.x) { color: red } }', ''],
-  // A class of the app in a selector is not enough: it may be about what stands beside it, or inside.
+  // A class of the app in a selector is not enough: the selector may match elements beside it, or inside a part.
   ['.lab-part i { color: red }', '<i class="other"> in shop/B'],
   ['header:hover, .lab-a { color: red }', '<header class="lab-x">'],
   [

@@ -127,7 +127,7 @@ test.each([
     "violations: [{ app: 'pricing', reason: 'it is late' }, { app: 'host', reason: 'it waits' }]",
     'pricing 0123456789ab: it is late\nhost 0123456789ab: it waits',
   ],
-  // A file that is named like a path, or like a page.
+  // Files whose names are paths, or names of pages.
   ["pages: {}, files: { '../live': { text: 'mine' } }, unread: []", 'it gave no page but '],
   ["pages: {}, files: { 'signup.html': { text: 'mine' } }, unread: []", 'it gave no page but '],
   ...['/assets/host', '/_site', '/robots.txt', '/index', '../live'].map((address) => [
@@ -176,7 +176,7 @@ test.each([
   },
 );
 
-/** A page whose host asks what its module says of it. */
+/** Composes a page whose host asks for the head that its module exports. */
 const saying = (head: string) => {
   const server = `${hostServer('', 'head += "<title>" + globalThis.said + "</title>";')}
     const { plan, compose } = exports.composer;

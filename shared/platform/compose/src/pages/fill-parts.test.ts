@@ -10,7 +10,7 @@ import {
   slotOf,
 } from '@composed/testing/release/composable-releases';
 
-/** A host that plans one module, and all others as parts that may stand in it. */
+/** A host that plans one module, with all other modules as its possible parts. */
 const planning = (rest: object) => `${hostServer()}
   const { plan } = exports.composer;
   exports.composer.plan = async (input) => {
@@ -19,7 +19,7 @@ const planning = (rest: object) => `${hostServer()}
     return { modules: [{ ...outer, parts, ...${JSON.stringify(rest)} }] };
   };`;
 
-/** Parts that modules of shop hold, as its package says. */
+/** The parts that the package of shop lists for its modules. */
 const holds: Readonly<Record<string, object>> = {
   Add: { 'shop/Price': true, 'gone/Module': true },
   Price: { 'shop/Deep': true },
@@ -34,7 +34,7 @@ const exposed = (names: readonly string[], given: ExposedModule['given']) =>
     }),
   ) as ReleaseManifest['exposes'];
 
-/** Content in the slot of a page whose module, and whose parts, are rendered by these functions. */
+/** Returns the content of the slot of a page. These functions render the module and its parts. */
 async function pageOf(
   outer: string,
   { Add = '() => "<b>Add</b>"', ...otherComponents }: Readonly<Record<string, string>> = {},

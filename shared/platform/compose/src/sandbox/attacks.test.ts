@@ -1,6 +1,6 @@
 import { inGuest } from '@composed/testing/release/composable-releases';
 
-/* Guests that look for a way out of their engine: each that an audit has found, and everything within reach. */
+/* Guests that look for a way out of their engine: each way that an audit has found, and every object that they reach. */
 
 /** Steps that led out of the sandbox inside Node, or to a name of the machine. */
 const attempts = [

@@ -92,7 +92,7 @@ test.each([
   ],
   ['</head>', '<style>.mine{}</style></head>', 'holds a style that no release has'],
   ['<header>', '<header onclick="steal()">', 'holds the event handler onclick'],
-  // White space that is none in a policy: browsers know no such directive.
+  // A policy does not count this character as white space, so browsers see an unknown directive.
   ["default-src 'none'", "default-src\u00A0'none'", 'has another policy than its releases need'],
   [
     '<meta http-equiv',
@@ -114,7 +114,7 @@ test.each([
   const check = (html: string) => () =>
     createPageCheck(aDeploymentInput())('index.html', readPage(html));
   expect(check(page)).not.toThrow();
-  // A lazy chunk of what it pins.
+  // The page may list a lazy chunk of a release that it pins.
   expect(check(page.replace('script-src', `script-src ${sourceOfChunk}`))).not.toThrow();
   expect(check(page.replace(from, to))).toThrow(`host: index.html ${problem}`);
 });

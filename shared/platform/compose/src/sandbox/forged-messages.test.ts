@@ -9,7 +9,7 @@ import {
   refusal,
 } from '@composed/testing/release/composable-releases';
 
-/* Messages of guests whose code has changed the platform's side in the sandbox. */
+/* Messages of guests that have replaced the platform's own functions in the sandbox. */
 
 test.each([
   ["['canonicalLocales', { length: 1.5e9 }]", 'Invalid type'],

@@ -13,7 +13,7 @@ import {
   refusal,
 } from '@composed/testing/release/composable-releases';
 
-/* Acts that a release may not do while pages are composed, each with the sentence that the team reads. */
+/* Guests that do what a release may not do while pages are composed, each with the sentence that its team reads. */
 
 const limits = { ...ordinaryLimits, work: 50, memory: 32 };
 
@@ -104,7 +104,7 @@ test('if the process of all guests ends, each guest runs in its own, and only th
   const start = (given: typeof limits) => {
     processes += 1;
     const { run, end } = startEngine(given);
-    // As where what one guest takes has the whole process killed.
+    // Kills the process, as the system may when one guest takes too much memory.
     const fragile: typeof run = (work) => {
       if (work.app === 'pricing') end();
       return run(work);
@@ -221,7 +221,7 @@ test('a host that requests a file again and again is refused, and the file is re
 });
 
 test('no endless loop survives when the tool is killed', async () => {
-  // It is killed with the first line that the loop prints. No step of the engine ends this loop.
+  // The process is killed when the loop prints its first line, since no limit of the engine ends this loop.
   const program = `
     import { execFileSync } from 'node:child_process';
     import { compose } from '@composed/compose/pages/compose';

@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import { inGuest } from '@composed/testing/release/composable-releases';
 
-/* Globals of guests say the same as in Node. */
+/* The globals of guests give the same results as those of Node. */
 
 /** Expressions that are evaluated in a guest and in Node. */
 const expressions = {
@@ -55,7 +55,7 @@ const expressions = {
     'JSON.parse(JSON.stringify({ url: new URL("https://shöp.example/ä b") }))',
     '(() => { const url = new URL("https://a.example/?a=1"); url.searchParams.append("b", "ü &"); url.pathname = "/x y"; url.hash = ""; return url.href; })()',
     '(() => { const url = new URL("https://a.example/?a=1"); const { searchParams } = url; searchParams.get("a"); url.search = "?c=3"; return url.searchParams.get("c"); })()',
-    // ASCII alone: where it is called often, Node 20's canParse reads Latin-1 bytes as UTF-8.
+    // Only ASCII: after many calls, canParse of Node 20 reads Latin-1 bytes as UTF-8.
     '[URL.canParse("//x", "https://a.example"), URL.parse("a b")]',
     '["http://User:Pa%20ss@EXAMPLE.com:80/a/../b/./c?q=1#f", "https://faß.de", "http://0x7f.1", "http://[1:2::ffff:1.2.3.4]", "http://a:99999", "http://日本語.jp", "mailto:a@b", "https:///foo"].map((url) => { try { return new URL(url).href } catch { return false } })',
     '[...new URLSearchParams({ b: 2, a: "1 1" })]',
@@ -109,7 +109,7 @@ const expressions = {
 const attempt =
   'try { return { value: attempt() } } catch (error) { return { error: error.name } }';
 
-/** Values of the expressions as JSON, by the same program inside and outside. */
+/** The program that writes the values of the expressions as JSON, in a guest and in Node. */
 const programOf = (code: readonly string[]) =>
   `JSON.stringify([${code.map((each) => `() => ${each}`).join(',')}].map((attempt) => { ${attempt} }))`;
 

@@ -139,7 +139,7 @@ test('a remote has a page for each row of data, and each page gets its own row',
     path: '/product/:id',
     row: products[1],
   });
-  // Of the data it holds none that nobody takes.
+  // No module takes the site’s data, so the page holds none.
   expect(dataOf(html, dataElementId)).toBe('');
   const { remotes } = parsePins(dataOf(home, pinsElementId));
   expect(remotes['pricing']?.pages).toEqual([

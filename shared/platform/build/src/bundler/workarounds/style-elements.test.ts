@@ -10,7 +10,7 @@ const load = (source: string, isRendered = false) =>
   loader.call({ getOptions: () => ({ isRendered }) }, source);
 
 test('Zod does not probe whether it may evaluate code, which a page’s policy would report', () => {
-  // Of zod/v4/core/core.js.
+  // From zod/v4/core/core.js.
   const source =
     'var _a; (_a = globalThis).__zod_globalConfig ?? (_a.__zod_globalConfig = {}); globalThis.__zod_globalConfig';
   expect(runInNewContext(source)).toEqual({});
@@ -18,11 +18,11 @@ test('Zod does not probe whether it may evaluate code, which a page’s policy w
 });
 
 test.each([
-  // Of Radix Select, and of a library that was compiled to CommonJS.
+  // From Radix Select, and from a library that was compiled to CommonJS.
   ['jsx(\n "style",\n { nonce })', 'jsx(\n __StyleComponent,\n { nonce })'],
   ["(0, r.jsxs)('style', {})", '(0, r.jsxs)(__StyleComponent, {})'],
   ["document.createElement('style')", '__createStyleElement()'],
-  // Of ECharts.
+  // From ECharts.
   ["root.innerHTML = '';", 'root.textContent = "";'],
   [
     "root.innerHTML = '' + text; root.innerHTML == '';",

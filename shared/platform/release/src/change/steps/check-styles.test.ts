@@ -71,14 +71,14 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
     'b.html',
     '1 page, the id "plan" stands twice in b.html',
   ]);
-  // A rule may match on one page what is not on another.
+  // A new rule is checked on every kind of page, since it may match on one page what another does not have.
   site.sources.set('css', '.pricing-page b{display:none}');
   expect(await openedBy(shownSite.typePublish('pricing', 'v3'))).toEqual([
     'a.html',
     'b.html',
     '2 pages, the id "plan" stands twice in b.html',
   ]);
-  // Nor have pages one markup where a rule names the value of an attribute, or an id.
+  // Pages whose markup differs only in an id or an attribute are opened again if a rule names its value.
   site.sources.set('css', '[data-at="/a"] p,#plan{display:none}');
   site.sources.set('pricing', '<p id="plan" data-at="/a">A</p>');
   expect((await openedBy(shownSite.typePublish('pricing', 'v4'))).slice(0, 2)).toEqual([
