@@ -9,10 +9,11 @@ const browser = chosenBrowser();
 // Includes the parent folder, since the repository itself may be in a folder called engines.
 const engines = /browser[\\/]engines[\\/].*\.spec\.ts$/;
 /** Files whose tests run one after another, for minutes. */
-const long = /[\\/](?:development|libraries|other-bundlers|own-\w+)\.spec\.ts$/;
+const long =
+  /[\\/](?:development|framework-modules|libraries|rspack-remote|separate-repository|vite-remote)\.spec\.ts$/;
 /** Files that only `npm run soak` runs: journeys through further repositories, bundlers and engines. */
 const soakFiles = [
-  /[\\/](?:other-bundlers|outside|own-(?:repository|site|vite))\.spec\.ts$/,
+  /[\\/](?:generated-site|rspack-remote|separate-repository|third-party-origins|vite-remote)\.spec\.ts$/,
   /engines[\\/](?:es-modules|tractor-store)\.spec\.ts$/,
 ];
 const isSoak = Boolean(process.env['SOAK']);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ownRepositories } from './own-repository';
 
 /*
- * Remotes for own-module.spec: of each framework one with the same heading, state, toast, link, faults and part. The
+ * Remotes for framework-modules.spec: of each framework one with the same heading, state, toast, link, faults and part. The
  * part is made of plain DOM, and holds one of Vue.
  */
 

@@ -75,7 +75,7 @@ test('a remote of each kind shows its toast in one list', async ({ page, expectC
   await expectSameDocument(page);
 });
 
-test('after the loss of a file every node stays, and one press recovers', async ({
+test('if a file is lost, every node stays, and one press on “Try again” recovers it', async ({
   page,
   expectConsole,
   observations: _,

@@ -30,7 +30,7 @@ test('a site without telemetry sends nothing and loads no code for it', async ({
   expect(asked.filter((path) => path.includes('telemetry'))).toEqual([]);
 });
 
-test.describe('where the settings say so', () => {
+test.describe('where the settings ask for telemetry', () => {
   test.use({ baseURL: async ({ signalling }, use) => use(signalling.url) });
 
   test('a visit is reported once, when it ends, without typed text', async ({

@@ -67,7 +67,7 @@ test.describe('on a phone', () => {
     });
   }
 
-  test('a page that is loaded anew stays where it was', async ({ page, allowConsole }) => {
+  test('a reloaded page keeps its scroll position', async ({ page, allowConsole }) => {
     // A typeface that is optional may show from the second visit on, and lines break elsewhere in it.
     allowConsole(/Failed to load resource/);
     await page.route('**/*.woff2', (route) => route.abort());

@@ -64,7 +64,7 @@ const isForeign = (name: string) => name === '.bin' || !(name.startsWith('.') ||
 
 /**
  * Installs the packages of a repository without npm, which would take twenty seconds: hard links to the files of this
- * checkout's packages, and the packed packages. own-site.spec tests the installation by npm.
+ * checkout's packages, and the packed packages. generated-site.spec tests the installation by npm.
  */
 export async function install(repository: string): Promise<void> {
   const into = join(repository, 'node_modules');

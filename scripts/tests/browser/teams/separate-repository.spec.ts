@@ -13,8 +13,8 @@ import { gatewayEnvironment, startGateway } from '@composed/testing/store/s3-gat
 import { expectSameDocument, markDocument } from '../../helpers/sections';
 import { skipTypeCheck } from '../../helpers/team';
 
-// A remote that Rspack builds, in a folder outside of the checkout, with nothing of it but the packed packages, and one of
-// webpack in it. The store is a bucket, where there is a gateway.
+// A remote built by Rspack in a repository of its own, which has only the packed packages, and a webpack remote in this one.
+// The store is a bucket if there is an S3 gateway.
 test.describe.configure({ mode: 'serial' });
 // Pages here load scripts from other origins, which a header of the test's would turn into preflights.
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
@@ -79,7 +79,7 @@ test('a host starts with rows for remotes that nobody has published yet', async 
   await expect(sectionOf(page, name)).toHaveCount(0);
 });
 
-test('a remote goes from nothing to live in a repository of its own', async ({ page }) => {
+test('a new remote is published from a repository of its own', async ({ page }) => {
   await repositories.release(name, 'publish', name);
   await repositories.command(repositories.at(name), 'npm', 'test');
   await expectNew(page, repositories.team.site.url, name);

@@ -22,8 +22,8 @@ import { counter, expectShown } from '../browser/remote-section';
 import { startNginx } from '../server/site-nginx';
 import { hydrated, remoteHydrated } from '../browser/hydration';
 
-// Another site, in a folder outside of the checkout, with nothing of this one but the packed packages, and what its guide
-// says how to make, in another language than that.
+// A site that `npm run new -- --site` writes into another folder, from the packed packages alone. It is then changed as its
+// guide says, and translated.
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
@@ -48,7 +48,7 @@ const npm = (...words: readonly string[]) =>
 const release = (...words: readonly string[]) => npm('run', 'release', '--', ...words);
 
 test.beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'own-site-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'generated-site-'));
   // Lets the account of nginx’s workers in.
   await chmod(folder, 0o755);
   const port = String(await freePort());

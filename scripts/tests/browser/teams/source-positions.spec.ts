@@ -9,8 +9,8 @@ import { anotherRelease } from '../../helpers/change-site';
 import { sectionFile, startFile, startEditedSite, uiFile } from '../../helpers/edited-site';
 import { visitorIn } from '../engines/fixtures';
 
-// From a visitor's page to the line of the source, in three engines; and pages that pin one remote. One worker: the builds
-// are made once.
+// Faults lead from a visitor's page to a line of the sources, in three engines. In one worker, so that the builds are made
+// once.
 test.describe.configure({ mode: 'default' });
 test.use({ baseURL: undefined });
 
@@ -41,7 +41,7 @@ const readReport = () => {
 };
 
 for (const [engine, asked] of Object.entries(faultsIn)) {
-  test(`what fails in ${engine} is told by the line that throws`, async ({
+  test(`a fault in ${engine} is reported with the source line that throws`, async ({
     perWorker,
     page,
     allowConsole,

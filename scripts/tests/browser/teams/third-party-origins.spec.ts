@@ -4,7 +4,7 @@ import { errors, startOutsideSite, tiles } from '../../helpers/outside-remotes';
 import { isHydrated } from '@composed/testing/browser/hydration';
 import { visitorIn } from '../engines/fixtures';
 
-// Libraries that use other origins. One worker: the site is published once.
+// Libraries that use other origins. In one worker, so that the site is published once.
 test.describe.configure({ mode: 'default' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
@@ -77,7 +77,7 @@ const engines = process.env['SOAK'] ? ['chromium', 'firefox', 'webkit'] : ['chro
 const refusedPreload = 'script-src-elem http';
 
 for (const engine of engines)
-  test(`in ${engine} Sentry, Radix Select and Leaflet live beside pricing, and open pages for nothing else`, async ({
+  test(`in ${engine} Sentry, Radix Select and Leaflet work beside pricing, and the policy allows only their origins`, async ({
     page,
     perWorker,
     allowConsole,

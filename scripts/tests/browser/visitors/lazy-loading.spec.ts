@@ -57,7 +57,7 @@ test('a lost script is announced where it is needed, and requested again at the 
   await expect(page.getByText(lost)).toHaveCount(0);
 });
 
-test('a remote whose preloads alone were lost comes by itself', async ({ page, allowConsole }) => {
+test('a remote loads although its preloads failed', async ({ page, allowConsole }) => {
   allowConsole(/^error: Failed to load resource/);
   const asked = new Set<string>();
   await page.route('**/assets/signup/*.js*', (route) => {
@@ -72,7 +72,7 @@ test('a remote whose preloads alone were lost comes by itself', async ({ page, a
   expect(await page.evaluate((name) => performance.getEntriesByName(name).length, failed)).toBe(0);
 });
 
-test('a page whose loading is stopped goes on when the network is back', async ({
+test('a page that was stopped while loading continues when the network is back', async ({
   page,
   allowConsole,
 }) => {

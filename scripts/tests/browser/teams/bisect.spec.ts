@@ -7,7 +7,7 @@ import { hydrated } from '@composed/testing/browser/hydration';
 import { anotherRelease } from '../../helpers/change-site';
 import { aTeam, skipTypeCheck, type Team } from '../../helpers/team';
 
-// The night after: a release has broken the page, and others were published since.
+// A release has broken the page, and others were published since.
 base.describe.configure({ mode: 'serial' });
 
 // A site of its own, whose revisions count from the first.

@@ -20,7 +20,7 @@ const switchOf = (visitor: EnginePage) =>
     return { disabled: input?.disabled, checked: input?.checked };
   }, null);
 
-test('a switch is off after a reload if the call that it needs fails', async ({
+test('the switch is off after a reload if its call fails', async ({
   visitor,
   perWorker,
   allowConsole,
@@ -52,7 +52,7 @@ test('a switch is off after a reload if the call that it needs fails', async ({
   expect(await body(visitor)).toContain('$12.50');
 });
 
-test('prices change under no filter, whose shadow leaves stains in WebKitGTK', async ({
+test('prices change without a filter, since WebKitGTK leaves stains of its shadow', async ({
   visitor,
   site,
 }) => {

@@ -11,8 +11,8 @@ import { hydrated } from '@composed/testing/browser/hydration';
 import { skipTypeCheck } from '../../helpers/team';
 import { domSize, walk } from '../../helpers/walk';
 
-// Remotes whose modules bring what renders them, as `npm run new` makes them in repositories of their own: another
-// React than the host's, Vue, Svelte; and one of Vue in this repository.
+// Remotes with a framework of their own, as `npm run new` makes them in separate repositories: another React than the
+// host's, Vue and Svelte; and one of Vue in this repository.
 test.describe.configure({ mode: 'serial' });
 test.use({ baseURL: undefined, extraHTTPHeaders: {} });
 
@@ -28,7 +28,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => repositories.stop());
 
-test('what is made passes its tests @soak', async () => {
+test('new remotes pass their own tests @soak', async () => {
   const jest = [process.execPath, 'node_modules/jest/bin/jest.js', 'tests-here'];
   await Promise.all([
     ...names.map((name) => repositories.command(repositories.at(name), 'npm', 'test')),
@@ -49,7 +49,7 @@ test('a new remote is within its budget, and goes live from its own repository',
 const inner = (page: Page, name: string) =>
   sectionOf(page, name).getByRole('button', { name: /^Added/ });
 
-test('they are whole without scripts', async ({ browser }) => {
+test('they are complete without scripts', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await expect(async () => {
@@ -172,7 +172,7 @@ const faults = {
 };
 
 for (const [what, [begin, end]] of Object.entries(faults)) {
-  test(`each stands as it was rendered where ${what}, and recovers`, async ({
+  test(`each keeps its prerendered markup where ${what}, and recovers`, async ({
     page,
     expectConsole,
   }) => {

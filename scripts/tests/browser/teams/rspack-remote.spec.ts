@@ -12,8 +12,7 @@ import { tryAgain } from '../../helpers/sections';
 import { aTeam, type Team } from '../../helpers/team';
 import { expect, readLosses, nothingLost, test } from '../fault-gallery/fault-fixtures';
 
-// The remotes of all other tests have webpack's own container, and a release.json of the platform's. This one is built
-// by Rspack with module federation's plugin, from which the tool derives one.
+// Built by Rspack with the plugin of module federation, whose manifest the release tool turns into a release.json.
 
 /** A section with more than one can overlook, and a part with a style sheet that come at a press. */
 const sources = {
@@ -153,7 +152,7 @@ test.use({
 
 const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
 
-test('while it is unavailable every node stays, and one press recovers', async ({
+test('while it is unavailable every node stays, and one press on “Try again” recovers it', async ({
   page,
   expectConsole,
   observations: _,

@@ -5,7 +5,7 @@ import { sendRequest } from '@composed/testing/server/send-request';
 import { startUpstream } from '@composed/testing/server/upstream';
 import { observePage } from '../fault-gallery/fault-fixtures';
 
-// A page whose connection pauses in the middle: what can be read already stays where it is, and works.
+// The HTML of a page pauses in the middle: what has arrived can be used, and does not move.
 
 /** The site at `origin`, of which the HTML of one path pauses for `pause` milliseconds at `cut()`. */
 const startPausing = (origin: string, path: string, pause: number, cut: () => number) =>
@@ -27,7 +27,7 @@ function cutsOf(html: Buffer, name: string, pieces: number): number[] {
 }
 
 for (const path of ['/', '/signup']) {
-  test(`${path} stands still however its HTML comes`, async ({ page, site, request }) => {
+  test(`${path} does not move while its HTML arrives`, async ({ page, site, request }) => {
     const html = await (await request.get(path)).body();
     const cuts = [
       ...cutsOf(html, 'header', 5),
