@@ -1,6 +1,6 @@
 import { brand } from '@shopwright/shared/brand';
 import { terminal } from '@composed/command/terminal';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { startFaultServer } from '../lab/faults/fault-server';
 import { buildFaultyRemotes } from '../lab/faults/faulty-builds';
 import { closeOnSignal, runProgram } from '@composed/command/run-program';
@@ -19,7 +19,7 @@ runProgram(
   'a gallery of the faults that the site survives, on PORT, until Ctrl-C',
   (program) =>
     program.action(async () => {
-      const { port } = readSettings(process.env);
+      const { port } = readEnvironment(process.env);
       await buildFaultyRemotes();
       const site = await startSite();
       closeOnSignal(site.stop);

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { findApps, isHost } from '@composed/apps';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { UsageError } from '@composed/command/errors';
 import { createTerminal } from '@composed/command/terminal';
 import type { runProgram } from '@composed/command/run-program';
@@ -56,7 +56,7 @@ async function say(command: string, ...words: string[]) {
   const write = (part: string) => void (out += part);
   const terminal = createTerminal(write, write, false);
   const otherCommands = createServerCommands(
-    readSettings({ SITE_DIR: site.folder }),
+    readEnvironment({ SITE_DIR: site.folder }),
     siteServices,
     site.tool,
     terminal,

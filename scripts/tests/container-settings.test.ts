@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { serviceTable } from '@shopwright/services/service-table';
 import { containerFolder, readComposeFile } from './helpers/container-compose-file';
 
@@ -17,11 +17,11 @@ const given = {
   AWS_SECRET_ACCESS_KEY: 'secret',
 };
 
-/** The variables that the settings and the SDK of the bucket read. */
+/** The variables that readEnvironment and the SDK of the bucket read. */
 function knownVariables(): ReadonlySet<string> {
   const asked = new Set(['NODE_ENV', 'HOME']);
   const get = (_env: object, name: string) => void asked.add(name);
-  readSettings(new Proxy({}, { get }), serviceTable.variables);
+  readEnvironment(new Proxy({}, { get }), serviceTable.variables);
   return asked;
 }
 
@@ -36,13 +36,13 @@ test('the commands know every variable and accept its value', () => {
     ).toEqual([]);
   const { 'server-1': one, 'server-2': two, services } = readComposeFile(given);
   expect(two).toEqual(one);
-  const settings = readSettings({ ...ofImage, ...one?.environment }, serviceTable.variables);
-  const { upstreams, siteStore, port, probePort } = settings;
+  const environment = readEnvironment({ ...ofImage, ...one?.environment }, serviceTable.variables);
+  const { upstreams, siteStore, port, probePort } = environment;
   const at = `http://services:${port}`;
   // Visitors must not be sent to a name that only containers know.
   expect(upstreams).toEqual({ subscription: at, manager: at, storeUi: given.SITE_URL });
   expect(siteStore).toEqual({ bucket: 'bucket', prefix: 'prefix/' });
-  expect(readSettings({ ...ofImage, ...services?.environment }).dataDir).toBe('/data');
+  expect(readEnvironment({ ...ofImage, ...services?.environment }).dataDir).toBe('/data');
   expect(instruction('EXPOSE')).toEqual([String(port), String(probePort)]);
   expect(() => readComposeFile({})).toThrow('SITE_STORE has to be set');
 });

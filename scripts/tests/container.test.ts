@@ -54,7 +54,7 @@ const reason = missing.length > 0 ? `, skipped without ${missing.join(', ')}` : 
       proxy = await startS3Proxy(gateway.url);
       site = aFolderSite({
         store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
-        environment: { siteUrl: null, data: {} },
+        environmentSettings: { siteUrl: null, data: {} },
       });
       await site.publishAll();
       const front = await freePort();

@@ -49,7 +49,7 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
     proxy = await startS3Proxy(gateway().url);
     site = aFolderSite({
       store: new BucketStore({ bucket: 'site', prefix: 'shop/' }),
-      environment: { siteUrl: null, data: {} },
+      environmentSettings: { siteUrl: null, data: {} },
       compose: async (input) => {
         const { id, pages, ...composed } = await fakeCompose(input);
         const page = pages.get('index.html') ?? Buffer.of();

@@ -16,7 +16,7 @@ let server: ReturnType<typeof startScript>;
 let url: string;
 
 async function start() {
-  site = aFolderSite({ environment: { siteUrl: null, data: {} } });
+  site = aFolderSite({ environmentSettings: { siteUrl: null, data: {} } });
   await site.publishAll();
   upstream = await startUpstream(json([]));
   const port = await freePort();

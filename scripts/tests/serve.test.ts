@@ -13,7 +13,7 @@ import { snapshot } from '@composed/testing/release/served-files';
 
 let site: FolderSite;
 
-beforeEach(() => void (site = aFolderSite({ environment: { siteUrl: null, data: {} } })));
+beforeEach(() => void (site = aFolderSite({ environmentSettings: { siteUrl: null, data: {} } })));
 
 async function serve(ownEnvironment: Readonly<Record<string, string>> = {}, ...args: string[]) {
   const folders = { SITE_DIR: site.folder, DATA_DIR: join(site.root, 'data') };

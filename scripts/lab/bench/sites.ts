@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import path from 'node:path';
 import { buildOnDemand } from '@composed/build/release/build-on-demand';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { terminal } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
 import { freePort } from '@composed/http/operations/free-port';
@@ -33,16 +33,16 @@ export interface MeasuredSite {
 const scriptElements =
   /<script(?![^>]*ld\+json)[^>]*>.*?<\/script>\n?|<link rel="\w*preload" as="(?:script|fetch)"[^>]*>\n?/gs;
 
-const settingsIn = (folder: string) => ({
+const environmentIn = (folder: string) => ({
   // All sites have the same public origin, so that their pages contain the same addresses.
-  ...readSettings({ SITE_URL: localSiteUrl }),
+  ...readEnvironment({ SITE_URL: localSiteUrl }),
   dataDir: path.join(folder, 'data'),
   siteDir: path.join(folder, 'site'),
 });
 
 async function serve(folder: string, name: string, hasScripts = true): Promise<MeasuredSite> {
-  const settings = { ...settingsIn(folder), port: await freePort() };
-  const { url, close } = await serveSite(settings, siteServices);
+  const environment = { ...environmentIn(folder), port: await freePort() };
+  const { url, close } = await serveSite(environment, siteServices);
   return { name, url, hasScripts, stop: close };
 }
 
@@ -54,7 +54,7 @@ async function serve(folder: string, name: string, hasScripts = true): Promise<M
  */
 export async function openSites(folder: string, other?: string): Promise<readonly MeasuredSite[]> {
   const composed = path.join(folder, 'composed');
-  const tool = await openReleaseTool(settingsIn(composed), siteServices, buildOnDemand);
+  const tool = await openReleaseTool(environmentIn(composed), siteServices, buildOnDemand);
   await runChange({ name: 'publish', apps: tool.apps }, tool, createProgress(terminal));
   const { live } = await readLedger(tool.store);
   const deployment = live && (await readDeployment(tool.store, live.deployment));
@@ -66,7 +66,7 @@ export async function openSites(folder: string, other?: string): Promise<readonl
     pages: Deployment,
     files = new Map<string, Buffer>(),
   ) => {
-    const store = new FolderStore(settingsIn(path.join(folder, name)).siteDir);
+    const store = new FolderStore(environmentIn(path.join(folder, name)).siteDir);
     await cp(tool.store.name, store.name, { recursive: true, verbatimSymlinks: true });
     for (const [file, bytes] of files) {
       const copies = await makeCopies(tool.compress, keys.asset('host', file), bytes);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { stampRelease } from './stamp-release';
 import { runChange } from '@composed/release/change';
 import type { CanaryOptions, ChangeCommand } from '@composed/release/change/plan/change-command';
@@ -17,7 +17,7 @@ const applyChange = (command: ChangeCommand, tool: ReleaseTool) =>
 
 const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}) =>
   openReleaseTool(
-    readSettings({ SITE_DIR: siteDir, DATA_DIR: dataDir, SITE_URL: url, ...environment }),
+    readEnvironment({ SITE_DIR: siteDir, DATA_DIR: dataDir, SITE_URL: url, ...environment }),
     siteServices,
     buildOnDemand,
   );

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { readLedger } from '@composed/release/ledger';
 import { openStore } from '@composed/release/store/open-store';
 import { startScript } from '@composed/testing/server/start-process';
@@ -63,7 +63,7 @@ export async function aTeam(
       if (code !== 0) throw new Error(`"${args.join(' ')}" failed.\n${output}`);
       return output;
     },
-    ledger: async () => readLedger(await openStore(readSettings(environment))),
+    ledger: async () => readLedger(await openStore(readEnvironment(environment))),
     edit: (file: string, before: string, after: string) =>
       editFile(join(copy, file), before, after),
     /** Lists the files of the store that match a pattern, with their hashes or link targets. */

@@ -9,7 +9,7 @@ import { makeCertificate } from '../../helpers/over-tls';
 import { frontSite } from '@composed/testing/server/site-nginx';
 import { sendRequest } from '@composed/testing/server/send-request';
 import { headersOf } from '@composed/contracts/headers';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { expect, test } from '../../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';
 import { listPaths, type Site } from '../../helpers/run-site';
@@ -38,13 +38,13 @@ async function expectSecured(
 async function serveOverTls(site: Site, siteUrl: string, dataDir: string) {
   const { serveSite } = await import('@composed/server/serve/server');
   const { siteServices } = await import('@shopwright/services');
-  const settings = readSettings({
+  const environment = readEnvironment({
     PORT: String(await freePort()),
     DATA_DIR: dataDir,
     SITE_DIR: site.siteDir,
     SITE_URL: siteUrl,
   });
-  return serveSite(settings, siteServices);
+  return serveSite(environment, siteServices);
 }
 
 test('over TLS the embedded server sends every header of a page, and a secure cookie', async ({

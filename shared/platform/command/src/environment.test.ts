@@ -1,22 +1,22 @@
 import { UsageError } from './errors.mjs';
-import { readSettings as readSettingsOf } from './environment';
+import { readEnvironment as readTyped } from './environment';
 
 const variables = { catalog: 'CATALOG_URL', accounts: 'ACCOUNTS_URL' };
-const readSettings = (env: Readonly<Record<string, string>>) => readSettingsOf(env, variables);
+const readEnvironment = (env: Readonly<Record<string, string>>) => readTyped(env, variables);
 
 function refusal(env: Record<string, string>): string {
   try {
-    readSettings(env);
+    readEnvironment(env);
   } catch (error) {
     if (error instanceof UsageError) return error.message;
     throw error;
   }
-  throw new Error('The settings were accepted.');
+  throw new Error('The environment was accepted.');
 }
 
 test('an empty value counts as unset, and the default public address follows the port', () => {
-  expect(readSettings({ PORT: '9000', SITE_URL: '', ACCOUNTS_URL: '' })).toEqual({
-    ...readSettings({}),
+  expect(readEnvironment({ PORT: '9000', SITE_URL: '', ACCOUNTS_URL: '' })).toEqual({
+    ...readEnvironment({}),
     port: 9000,
     explicitPort: 9000,
     siteUrl: 'http://localhost:9000',
@@ -24,7 +24,7 @@ test('an empty value counts as unset, and the default public address follows the
 });
 
 test('only named proxies are trusted', () => {
-  expect(readSettings({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32' }).trustedProxies).toEqual([
+  expect(readEnvironment({ TRUSTED_PROXIES: '127.0.0.1, 2001:db8::/32' }).trustedProxies).toEqual([
     '127.0.0.1',
     '2001:db8::/32',
   ]);
@@ -39,8 +39,8 @@ test.each([
   [{ DEV_URL: 'http://192.168.1.20:{port}' }, { devUrl: 'http://192.168.1.20:{port}' }],
   [{ HSTS: 'preload' }, { hsts: 'preload' }],
   [{ STATUS_TOKEN: 'a1_-'.repeat(8) }, { statusToken: 'a1_-'.repeat(8) }],
-])('%j is read as it is', (env, settings) => {
-  expect(readSettings(env)).toMatchObject(settings);
+])('%j is read as it is', (env, expected) => {
+  expect(readEnvironment(env)).toMatchObject(expected);
 });
 
 test.each([
@@ -74,13 +74,13 @@ test.each([
 });
 
 test('addresses lose their trailing slash and keep their path', () => {
-  const settings = readSettings({
+  const environment = readEnvironment({
     SITE_URL: 'https://Shop.Example.com/',
     CATALOG_URL: 'http://127.0.0.1:9001/',
     ACCOUNTS_URL: 'https://api.example.com/base/',
   });
-  expect(settings.siteUrl).toBe('https://shop.example.com');
-  expect(settings.upstreams).toEqual({
+  expect(environment.siteUrl).toBe('https://shop.example.com');
+  expect(environment.upstreams).toEqual({
     catalog: 'http://127.0.0.1:9001',
     accounts: 'https://api.example.com/base',
   });
@@ -98,7 +98,7 @@ test.each([
 
 test('a store with only previews serves them at its own address', () => {
   const address = 'https://previews.example.com';
-  expect(readSettings({ SITE_URL: address, PREVIEW_URL: address }).previewUrl).toBe(address);
+  expect(readEnvironment({ SITE_URL: address, PREVIEW_URL: address }).previewUrl).toBe(address);
 });
 
 test.each([
@@ -113,6 +113,6 @@ test.each([
   'http://shop.example.com/\r\nSet-Cookie:x',
 ])('the address %j is refused for every service', (value) => {
   for (const name of ['SITE_URL', 'CATALOG_URL', 'ACCOUNTS_URL']) {
-    expect(() => readSettings({ [name]: value })).toThrow(UsageError);
+    expect(() => readEnvironment({ [name]: value })).toThrow(UsageError);
   }
 });

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 import * as v from 'valibot';
 import { UsageError } from './errors.mjs';
 
-/** Validated settings from environment variables. */
-export type Settings = Readonly<ReturnType<typeof readSettings>>;
+/** The validated environment variables of a server or command. */
+export type Environment = Readonly<ReturnType<typeof readEnvironment>>;
 
 export interface BucketLocation {
   readonly bucket: string;
@@ -145,14 +145,14 @@ export function originAt(host: string, port: number): string {
   return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+type ProcessEnv = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads and validates one variable. An empty value counts as unset, as in most shell scripts.
  * @throws UsageError with one sentence that names the variable, its value and what to do
  */
 function readVariable<T, Default>(
-  env: Environment,
+  env: ProcessEnv,
   name: string,
   schema: v.GenericSchema<string, T>,
   fallback: Default,
@@ -167,7 +167,7 @@ function readVariable<T, Default>(
 }
 
 /** @throws UsageError when one is invalid, or when previews would share cookies with the site */
-function readPublicOrigins(env: Environment, localPort: number) {
+function readPublicOrigins(env: ProcessEnv, localPort: number) {
   const siteUrl = readVariable(env, 'SITE_URL', origin, `http://localhost:${localPort}`);
   const previewUrl = readVariable(env, 'PREVIEW_URL', origin, null);
   if (previewUrl !== null && sharesCookies(previewUrl, siteUrl)) {
@@ -179,11 +179,11 @@ function readPublicOrigins(env: Environment, localPort: number) {
 }
 
 /**
- * Reads the settings from an environment. Pure: it accesses neither disk nor network.
+ * Reads and validates the environment. Pure: it accesses neither disk nor network.
  * @param variables of the site's services
  * @throws UsageError with one sentence that names the variable, its value and what to do
  */
-export function readSettings(env: Environment, variables: UpstreamVariables = {}) {
+export function readEnvironment(env: ProcessEnv, variables: UpstreamVariables = {}) {
   const read = <T, Default>(
     name: string,
     schema: v.GenericSchema<string, T>,

@@ -1,6 +1,6 @@
 import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { loadServices } from '@composed/server/serve/load-services';
 import { changeWithProgress } from '@composed/release/change';
 import { openLiveStore } from '@composed/release/ledger/open-live-store';
@@ -19,19 +19,19 @@ import { helpOfVariables, type CommandBuilder } from '@composed/command/usage';
 export const command = (program: CommandBuilder) =>
   program.addHelpText('after', helpOfVariables('PORT and SITE_DIR')).action(async () => {
     const siteServices = await loadServices();
-    const { isLive, settings } = await openLiveStore(
-      readSettings(process.env, siteServices.variables),
+    const { isLive, environment } = await openLiveStore(
+      readEnvironment(process.env, siteServices.variables),
     );
     const continueIfLive = (error: unknown) => {
       if (!isLive) throw error;
       terminal.writeError(`${formatError(error)}\n`);
     };
-    await checkUpstreams(settings.upstreams, siteServices.variables).catch(continueIfLive);
+    await checkUpstreams(environment.upstreams, siteServices.variables).catch(continueIfLive);
     // Listens before it builds, so that a port in use or a damaged database is reported at once.
-    const site = await serveSite(settings, siteServices);
+    const site = await serveSite(environment, siteServices);
     closeOnSignal(site.close, site.drain);
     try {
-      const tool = await openReleaseTool(settings, siteServices, buildOnDemand);
+      const tool = await openReleaseTool(environment, siteServices, buildOnDemand);
       const { outcome } = await changeWithProgress({ name: 'start' }, tool, terminal);
       terminal.write(`${outcome}\n`);
     } catch (error) {

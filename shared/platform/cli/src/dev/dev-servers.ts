@@ -9,7 +9,7 @@ import { getRepositoryRoot } from '@composed/apps/this-repository';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { findTypeErrors, isSyntaxError } from '@composed/build/release/check-types';
 import { checkFolder, spawnBundler } from '@composed/build/release/run-bundler';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { terminal } from '@composed/command/terminal';
 import { formatError } from '@composed/command/format';
 import { startServices } from '@composed/server/serve/services-server';
@@ -177,7 +177,7 @@ export async function runApps(
   siteServices: SiteServices,
   message: string,
 ): Promise<void> {
-  const { dataDir, upstreams, apiUrls } = readSettings(process.env, siteServices.variables);
+  const { dataDir, upstreams, apiUrls } = readEnvironment(process.env, siteServices.variables);
   await checkDevApps(apps);
   const publicUrl = devOrigin(apps[0]);
   const services = await startServices(

@@ -12,7 +12,7 @@ import {
   withRemote,
 } from '@composed/compose/deployment/composed-page';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { readSettings, type Settings } from '@composed/command/environment';
+import { readEnvironment, type Environment } from '@composed/command/environment';
 import { formatDuration } from '@composed/command/format';
 import { terminal } from '@composed/command/terminal';
 import { closeOnSignal } from '@composed/command/run-program';
@@ -62,11 +62,11 @@ export function pinBuild(html: string, manifest: ReleaseManifest): string {
  */
 async function findLiveRelease(
   name: string,
-  settings: Settings,
+  environment: Environment,
   services: SiteServices,
   progress: Progress,
 ) {
-  const tool = await openReleaseTool(settings, services, buildOnDemand);
+  const tool = await openReleaseTool(environment, services, buildOnDemand);
   const ledger = await readLedger(tool.store);
   const { live } = ledger.live
     ? ledger
@@ -97,11 +97,11 @@ export async function runRemoteInSite(
   services: SiteServices,
   from?: string,
 ): Promise<void> {
-  const settings = readSettings(process.env, services.variables);
-  await checkPort(settings.port, 'the site', 'PORT');
+  const environment = readEnvironment(process.env, services.variables);
+  await checkPort(environment.port, 'the site', 'PORT');
   const progress = createProgress(terminal);
   const readLive =
-    from === undefined ? await findLiveRelease(app.name, settings, services, progress) : null;
+    from === undefined ? await findLiveRelease(app.name, environment, services, progress) : null;
   let { folder } = await progress(`Build ${app.name} as it is here`, async () => {
     const build = await buildApp(app.name);
     return { ...build, detail: '' };
@@ -124,7 +124,7 @@ export async function runRemoteInSite(
     folder = build.folder;
     return pinBuild(html, await readBuild());
   };
-  const { url, close } = await serveSiteWithLocalBuild(settings, services, changePage, {
+  const { url, close } = await serveSiteWithLocalBuild(environment, services, changePage, {
     address: `/assets/${app.name}/`,
     folder: () => path.join(folder, 'browser'),
     from,

@@ -12,7 +12,7 @@ import {
   originOfPort,
 } from '@composed/build/bundler/dev-origin';
 import { attribute, elementsIn } from '@composed/compose/html/elements';
-import type { Settings } from '@composed/command/environment';
+import type { Environment } from '@composed/command/environment';
 import { mediaTypeOf } from '@composed/contracts/media-types';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import { plainText, terminal } from '@composed/command/terminal';
@@ -122,17 +122,17 @@ function forwardToSite(fastify: FastifyInstance, from: string): void {
  * @param change changes each page
  */
 export async function serveSiteWithLocalBuild(
-  settings: Settings,
+  environment: Environment,
   services: SiteServices,
   change: (html: string) => string | Promise<string>,
   build: BuildInSite,
 ) {
   const { address, from } = build;
-  const { dataDir, upstreams, port } = settings;
+  const { dataDir, upstreams, port } = environment;
   const fastify = Fastify(serverOptions);
   const url = originOfPort(port);
   await fastify.register(services.register, { dataDir, publicUrl: url, upstreams });
-  await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
+  await fastify.register(forwardApis, { apis: environment.apiUrls, cookies: services.cookies });
   addBuildRoutes(fastify, build);
   const redirect = redirectToHostname(url);
   fastify.addHook('onRequest', (request, reply, done) => redirect(request.raw, reply.raw, done));
@@ -154,7 +154,7 @@ export async function serveSiteWithLocalBuild(
     }
   });
   if (from === undefined) {
-    const { files } = await openSite(fastify, settings);
+    const { files } = await openSite(fastify, environment);
     await fastify.register(sitePlugin, { files, transport: null });
   } else {
     forwardToSite(fastify, from);

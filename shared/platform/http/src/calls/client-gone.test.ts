@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as send } from 'node:http';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { createServer } from '../operations/server';
 import { until } from '@composed/testing/server/until';
 import { hangUp, startUpstream, type Upstream } from '@composed/testing/server/upstream';
@@ -24,7 +24,7 @@ beforeEach(async () => {
     await broken;
     hangUp(response, received);
   });
-  const settings = { ...readSettings({}), host: '127.0.0.1', port: 0, probePort: 0 };
+  const settings = { ...readEnvironment({}), host: '127.0.0.1', port: 0, probePort: 0 };
   const server = createServer(settings, serverOptions);
   const { fastify } = server;
   sendErrorsAsJson(fastify);

@@ -3,7 +3,7 @@ import { compile } from '@fastify/proxy-addr';
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify';
 import SonicBoom from 'sonic-boom';
 import * as v from 'valibot';
-import type { Settings } from '@composed/command/environment';
+import type { Environment } from '@composed/command/environment';
 import { escapeJson, plainLines, terminal } from '@composed/command/terminal';
 
 /** Bytes to collect before a write. */
@@ -60,7 +60,7 @@ function requestIds(trustedProxies: readonly string[]) {
 }
 
 /** Opens the destination of log lines. A slow or closed reader never blocks the server. */
-function openOutput(log: Settings['log'], onLost: () => void) {
+function openOutput(log: Environment['log'], onLost: () => void) {
   if (log === 'off') {
     const write = (json: string) => terminal.writeError(formatLine(json));
     return { stream: { write }, flush: () => Promise.resolve() };
@@ -92,7 +92,7 @@ function openOutput(log: Settings['log'], onLost: () => void) {
  * @returns options for Fastify, and `flush`, which writes the last lines
  */
 export function openLog(
-  { log, trustedProxies }: Pick<Settings, 'log' | 'trustedProxies'>,
+  { log, trustedProxies }: Pick<Environment, 'log' | 'trustedProxies'>,
   onLost: () => void,
 ) {
   const { stream, flush } = openOutput(log, onLost);

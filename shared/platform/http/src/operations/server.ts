@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify, { type FastifyHttpOptions } from 'fastify';
 import { METHODS, type Server } from 'node:http';
 import { english, type SiteLanguage } from '@composed/contracts/site-language';
-import type { Settings } from '@composed/command/environment';
+import type { Environment } from '@composed/command/environment';
 import { refuseUnreadable } from '../pages/unreadable-request';
 import { createMetrics } from './metrics';
 import { type Check, openProbes, watchNeeds } from './health';
@@ -11,7 +11,7 @@ import { openLog } from './log';
 import { observe } from './observe';
 
 export type ServerSettings = Pick<
-  Settings,
+  Environment,
   'host' | 'port' | 'probePort' | 'drainSeconds' | 'keepAliveSeconds' | 'log' | 'trustedProxies'
 >;
 

@@ -1,4 +1,4 @@
-import type { Settings } from '@composed/command/environment';
+import type { Environment } from '@composed/command/environment';
 import { installPackage } from '@composed/command/packages.mjs';
 import { FolderStore } from './folder-store';
 import type { Store } from './store';
@@ -6,7 +6,7 @@ import type { Store } from './store';
 export async function openStore({
   siteDir,
   siteStore,
-}: Pick<Settings, 'siteDir' | 'siteStore'>): Promise<Store> {
+}: Pick<Environment, 'siteDir' | 'siteStore'>): Promise<Store> {
   if (siteStore === null) return new FolderStore(siteDir);
   /*
    * The SDK is a peer dependency: package managers of other repositories, and the image of a server, install it. Only

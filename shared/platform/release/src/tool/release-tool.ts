@@ -10,7 +10,7 @@ import { smokeTestPages } from '../browser/smoke-test-pages';
 import { findStyleLeaks } from '../browser/find-style-leaks';
 import { fetchJson } from './fetch-json';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { isLocal, type Settings } from '@composed/command/environment';
+import { isLocal, type Environment } from '@composed/command/environment';
 import { createCompressor } from '../store/compress';
 import { readEnvironmentSettings } from '../ledger/site-settings';
 import { openStore } from '../store/open-store';
@@ -37,16 +37,16 @@ const buildNothing: AppBuilder = (app) =>
 
 /** Collects everything that the release tool needs from outside: builds, the composer, services, the store and the time. */
 export async function openReleaseTool(
-  settings: Settings,
+  environment: Environment,
   services: Pick<SiteServices, 'cookies' | 'dataAddresses' | 'readEmbeddedData' | 'register'>,
   buildApp = buildNothing,
 ) {
   const { dataAddresses, readEmbeddedData } = services;
-  const { upstreams, apiUrls: apis, siteUrl, previewUrl, dataDir, port } = settings;
+  const { upstreams, apiUrls: apis, siteUrl, previewUrl, dataDir, port } = environment;
   const installation = `${hostname()}\0${getRepositoryRoot()}`;
   const cacheFolder = path.join(getRepositoryRoot(), 'node_modules/.cache');
   const appNames: readonly string[] = findApps().map(({ name }) => name);
-  const store = await openStore(settings);
+  const store = await openStore(environment);
   return {
     store,
     /** The apps that this checkout can build. Which apps a site has, only its store knows. */
@@ -71,7 +71,7 @@ export async function openReleaseTool(
     /** A folder for files that this machine can create again. */
     cacheFolder,
     /** Settings in this environment, which must not contradict the site's settings. */
-    environment: readEnvironmentSettings(siteUrl, dataAddresses(upstreams)),
+    environmentSettings: readEnvironmentSettings(siteUrl, dataAddresses(upstreams)),
     /** The address on this machine of a site without a public address, without a trailing slash. */
     localUrl: isLocal(siteUrl) ? siteUrl : `http://localhost:${port}`,
     /** The origin of previews without a trailing slash; null if they have the site's own. */

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { telemetryPath } from '@composed/contracts/telemetry';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { openClient } from '@composed/release/store/bucket-client';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
@@ -61,7 +61,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
     await allow(...reading);
     site = await aLiveSite({
       store: new BucketStore(location, new BucketObjects(location, openClient({ credentials }))),
-      environment: { siteUrl: null, data: {} },
+      environmentSettings: { siteUrl: null, data: {} },
     });
     await site.type('settings', '--telemetry', telemetryPath);
     Object.assign(process.env, gatewayEnvironment(gateway().url), {
@@ -69,7 +69,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
     });
     server = await serveSite(
-      readSettings({
+      readEnvironment({
         PORT: String(await freePort()),
         SITE_STORE: 's3://plain/site',
         DATA_DIR: path.join(site.root, 'data'),

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import path from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { fakeScript } from '@composed/testing/release/fake-release';
 import { testServices } from '@composed/testing/server/back-end';
@@ -16,7 +16,7 @@ let servers: Awaited<ReturnType<typeof serveSite>>[];
 
 const serve = async (every = 50, data = 'data') =>
   serveSite(
-    readSettings({
+    readEnvironment({
       PORT: String(await freePort()),
       SITE_DIR: site.folder,
       DATA_DIR: path.join(site.root, data),

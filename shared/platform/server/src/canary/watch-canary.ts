@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { FastifyBaseLogger } from 'fastify';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { isCollecting, type Settings } from '@composed/command/environment';
+import { isCollecting, type Environment } from '@composed/command/environment';
 import { listFaults } from '@composed/release/inspect/stacks/faults';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import { type Canary, type Ledger, readLedger, writeNextLedger } from '@composed/release/ledger';
@@ -85,7 +85,7 @@ async function findWorstPosition(store: Store, dataDir: string, canary: Canary):
 /** Everything that a judge needs to promote or abort a canary. */
 interface JudgeContext {
   readonly store: Store;
-  readonly settings: Settings;
+  readonly environment: Environment;
   readonly services: SiteServices;
 }
 
@@ -94,7 +94,7 @@ interface JudgeContext {
  * @throws Error with one sentence when that fails, unless another command has ended the canary first
  */
 async function applyVerdict(
-  { store, settings, services }: JudgeContext,
+  { store, environment, services }: JudgeContext,
   verdict: Verdict,
   canary: Canary,
   log: Log,
@@ -105,14 +105,14 @@ async function applyVerdict(
   // The verdict does not depend on the source position, so errors while looking for it are ignored.
   const position =
     action === 'abort'
-      ? await findWorstPosition(store, settings.dataDir, canary).catch(() => '')
+      ? await findWorstPosition(store, environment.dataDir, canary).catch(() => '')
       : '';
   const reason = verdict.reason + position;
   try {
     // Loaded on demand, so that a server starts without the code that publishes.
     const { runChange } = await import('@composed/release/change');
     const { openReleaseTool } = await import('@composed/release/tool');
-    const tool = { ...(await openReleaseTool(settings, services)), by: 'the judge' };
+    const tool = { ...(await openReleaseTool(environment, services)), by: 'the judge' };
     await runChange({ name: action, reason, deployment }, tool, (_title, work) =>
       work(() => undefined),
     );
@@ -131,12 +131,12 @@ async function applyVerdict(
  * @throws Error when a server with another database is the judge
  */
 async function becomeJudge(
-  { store, settings }: Pick<JudgeContext, 'store' | 'settings'>,
+  { store, environment }: Pick<JudgeContext, 'store' | 'environment'>,
   probe: ReturnType<typeof createWriteProbe>,
   ledger: Ledger,
   canary: Canary,
 ): Promise<Ledger | null> {
-  const id = readJudge(settings.dataDir);
+  const id = readJudge(environment.dataDir);
   if (canary.judge?.id === id) return ledger;
   if (canary.judge) {
     throw new Error(
@@ -157,7 +157,7 @@ async function becomeJudge(
  */
 export function watchCanary(
   store: Store,
-  settings: Settings,
+  environment: Environment,
   services: SiteServices,
   interval = 5000,
 ) {
@@ -170,18 +170,18 @@ export function watchCanary(
     const ledger = await readLedger(store);
     const { live, canary } = ledger;
     shownReleases = findShownReleases(ledger);
-    if (!shownReleases || !live || !isCollecting(settings.upstreams)) return;
+    if (!shownReleases || !live || !isCollecting(environment.upstreams)) return;
     if (!canary) return probe('');
-    const ownLedger = await becomeJudge({ store, settings }, probe, ledger, canary);
+    const ownLedger = await becomeJudge({ store, environment }, probe, ledger, canary);
     shownReleases = findShownReleases(ownLedger ?? ledger);
     if (!ownLedger || !shownReleases) return;
     const { since } = shownReleases;
     const tally = ({ releases }: { releases: ReleaseSet }) =>
-      countVisits(readTelemetry(settings.dataDir, since, releases), releases);
+      countVisits(readTelemetry(environment.dataDir, since, releases), releases);
     const { promoteAfter, share } = canary;
     const mayPromote = promoteAfter !== null && Date.now() - since >= promoteAfter * 60_000;
     const verdict = judge(tally(canary), tally(live), share / 100, mayPromote);
-    await applyVerdict({ store, settings, services }, verdict, canary, log);
+    await applyVerdict({ store, environment, services }, verdict, canary, log);
   }
 
   /** Checks the canary, and logs a problem once, even if the numbers in its text change. */

@@ -1,5 +1,5 @@
 import { terminal } from '@composed/command/terminal';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { loadServices } from '../serve/load-services';
 import { openLiveStore } from '@composed/release/ledger/open-live-store';
 import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
@@ -18,13 +18,13 @@ runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
     .action(async ({ at }) => {
       const siteServices = await loadServices();
-      const ownSettings = readSettings(process.env, siteServices.variables);
+      const ownEnvironment = readEnvironment(process.env, siteServices.variables);
       if (at !== undefined) {
         // Loaded on demand: only pruned pages need composing.
         const { compose } = await import('@composed/compose/pages/compose');
         const { serveRevision } = await import('../serve/serve-revision');
         const { sentence, url, close } = await serveRevision(
-          ownSettings,
+          ownEnvironment,
           siteServices,
           compose,
           at,
@@ -34,15 +34,15 @@ runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
         terminal.write(`The site is ready at ${url}\n`);
         return;
       }
-      const { isLive, store, settings } = await openLiveStore(ownSettings);
+      const { isLive, store, environment } = await openLiveStore(ownEnvironment);
       if (!isLive) {
         throw new Error(
           `Nothing is live in ${store.name} yet; "npm start" builds and publishes this checkout.`,
         );
       }
-      const site = await serveSite(settings, siteServices);
+      const site = await serveSite(environment, siteServices);
       closeOnSignal(site.close, site.drain);
       // A JSON log already contains a line with the address.
-      if (settings.log !== 'json') terminal.write(`The site is ready at ${site.url}\n`);
+      if (environment.log !== 'json') terminal.write(`The site is ready at ${site.url}\n`);
     }),
 );

@@ -1,5 +1,5 @@
 import { terminal } from '@composed/command/terminal';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { loadServices } from '../serve/load-services';
 import { openStore } from '@composed/release/store/open-store';
 import { startServices } from '../serve/services-server';
@@ -17,16 +17,16 @@ import { helpOfVariables, typedFor } from '@composed/command/usage';
 runProgram(typedFor('services'), 'the embedded services alone, for servers elsewhere', (program) =>
   program.addHelpText('after', helpOfVariables('PORT, DATA_DIR and SITE_DIR')).action(async () => {
     const siteServices = await loadServices();
-    const baseSettings = readSettings(process.env, siteServices.variables);
-    const settings = { ...baseSettings, upstreams: allEmbedded(siteServices.variables) };
-    const store = await openStore(settings);
-    const { shown, start, stop } = watchCanary(store, settings, siteServices);
-    const { dataDir, siteUrl: publicUrl, hsts, log } = settings;
+    const ownEnvironment = readEnvironment(process.env, siteServices.variables);
+    const environment = { ...ownEnvironment, upstreams: allEmbedded(siteServices.variables) };
+    const store = await openStore(environment);
+    const { shown, start, stop } = watchCanary(store, environment, siteServices);
+    const { dataDir, siteUrl: publicUrl, hsts, log } = environment;
     const checks = { store: () => store.readLedger() };
     const services = await startServices(
       siteServices,
       { dataDir, publicUrl, hsts, shown },
-      settings,
+      environment,
       checks,
     );
     await start(services.log);

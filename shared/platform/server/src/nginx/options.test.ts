@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { testServices } from '@composed/testing/server/back-end';
 import { renderNginxConfiguration } from './configuration';
 import { createNginxCommand, readNginxOptions } from './options';
@@ -10,7 +10,7 @@ import { describeSlowness } from '@composed/testing/lint/linear-expressions';
 
 const server = ['--server', 'http://127.0.0.1:8080'];
 const tls = ['--tls-certificate', 'a.pem', '--tls-key', 'a.key'];
-const environment = { SITE_DIR: '/srv/site' };
+const folderVariable = { SITE_DIR: '/srv/site' };
 
 /** Options of the command for these arguments. */
 function typed(args: readonly string[]) {
@@ -21,8 +21,8 @@ function typed(args: readonly string[]) {
 }
 
 function read(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const settings = readSettings({ ...environment, ...env }, testServices.variables);
-  return readNginxOptions(typed(args), settings, testServices);
+  const environment = readEnvironment({ ...folderVariable, ...env }, testServices.variables);
+  return readNginxOptions(typed(args), environment, testServices);
 }
 
 function configuration(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
@@ -79,9 +79,9 @@ test('the file is written completely, or an error says why not', async () => {
   const folder = temporaryFolder();
   const written: string[] = [];
   const output = { write: (...parts: readonly unknown[]) => void written.push(parts.join('')) };
-  const settings = readSettings({ SITE_DIR: folder }, testServices.variables);
+  const environment = readEnvironment({ SITE_DIR: folder }, testServices.variables);
   const writeTo = (file: string) =>
-    writeNginxConfiguration(typed([...server, '--out', file]), settings, output, testServices);
+    writeNginxConfiguration(typed([...server, '--out', file]), environment, output, testServices);
   const out = path.join(folder, 'site.conf');
   await writeTo(out);
   expect(await readFile(out, 'utf8')).toMatch(

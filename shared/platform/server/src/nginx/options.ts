@@ -2,7 +2,7 @@ import path from 'node:path';
 import { Command } from '@commander-js/extra-typings';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
-import { origin, type Settings } from '@composed/command/environment';
+import { origin, type Environment } from '@composed/command/environment';
 import {
   createTextParser,
   parsePath,
@@ -79,20 +79,20 @@ function readTls(flags: NginxFlags, siteUrl: string) {
 }
 
 /**
- * Combines the command's options with the settings.
+ * Combines the command's options with the environment.
  * @throws UsageError with one sentence when they contradict each other
  */
 export function readNginxOptions(
   flags: NginxFlags,
-  settings: Settings,
+  environment: Environment,
   { signInPrefixes }: Pick<SiteServices, 'signInPrefixes'>,
 ) {
-  const { siteUrl, siteDir, siteStore } = settings;
+  const { siteUrl, siteDir, siteStore } = environment;
   const tls = readTls(flags, siteUrl);
   const { listen = parseListen(tls ? '443' : '8080'), modules, server: servers } = flags;
   const { services = null, user = null, runFolder = null } = flags;
   return {
-    ...settings,
+    ...environment,
     /**
      * The folder of the store, from which nginx sends pages and files. Null for a bucket: then the servers send them.
      */

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import { UsageError } from '@composed/command/errors';
-import { type Settings } from '@composed/command/environment';
+import { type Environment } from '@composed/command/environment';
 import type { Terminal } from '@composed/command/terminal';
 import { messageOf } from '@composed/command/format';
 import type { SiteServices } from '@composed/http/services/site-services';
@@ -15,12 +15,12 @@ import { type NginxFlags, readNginxOptions } from './options';
  */
 export async function writeNginxConfiguration(
   flags: NginxFlags,
-  settings: Settings,
+  environment: Environment,
   output: Pick<Terminal, 'write'>,
   services: Pick<SiteServices, 'signInPrefixes'>,
 ): Promise<void> {
   const { out } = flags;
-  const options = readNginxOptions(flags, settings, services);
+  const options = readNginxOptions(flags, environment, services);
   const text = renderNginxConfiguration(options);
   // nginx creates folders only inside an existing one.
   if (options.runFolder !== null) await mkdir(options.runFolder, { recursive: true, mode: 0o755 });

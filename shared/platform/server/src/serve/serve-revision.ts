@@ -1,7 +1,7 @@
 import { asOfName, scriptElement } from '@composed/contracts/page-elements';
 import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
-import type { Settings } from '@composed/command/environment';
+import type { Environment } from '@composed/command/environment';
 import { freePort } from '@composed/http/operations/free-port';
 import type { LiveDeployment } from '@composed/release/ledger';
 import {
@@ -75,12 +75,12 @@ async function createBanner(store: ReadableStore, { releases }: LiveDeployment, 
  * @throws UserError when one of its releases was pruned
  */
 export async function serveRevision(
-  settings: Settings,
+  environment: Environment,
   services: SiteServices,
   compose: ReleaseTool['compose'],
   text: string,
 ) {
-  const store = await openStore(settings);
+  const store = await openStore(environment);
   const { live, revision } = await readLedgerAt({ store, now: () => new Date() }, text);
   const pruned = findPruned(live, findReleases(await store.list('releases/')));
   if (pruned.length > 0) {
@@ -92,5 +92,5 @@ export async function serveRevision(
   const pages = [...deployment.pages].map(([name, page]) => [name, addBanner(name, page)] as const);
   // With another id, since the compressed copies in the store are those of pages without the banner.
   const past = { id: `past-${deployment.id}`, pages: new Map(pages), data: live.data };
-  return { sentence, ...(await serveDeployment(services, store, past, settings.explicitPort)) };
+  return { sentence, ...(await serveDeployment(services, store, past, environment.explicitPort)) };
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { testServices } from '@composed/testing/server/back-end';
 import { freePort } from '@composed/http/operations/free-port';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
@@ -11,13 +11,13 @@ import { serveSite } from './server';
 let site: FolderSite;
 
 beforeAll(async () => {
-  site = await aLiveSite({ environment: { siteUrl: null, data: {} } });
+  site = await aLiveSite({ environmentSettings: { siteUrl: null, data: {} } });
   await site.type('settings', '--telemetry', telemetryPath);
 });
 
 const serve = async (variables: Readonly<Record<string, string>>) =>
   serveSite(
-    readSettings(
+    readEnvironment(
       {
         SITE_DIR: site.folder,
         DATA_DIR: path.join(site.root, 'data'),

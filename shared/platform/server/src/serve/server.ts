@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { getSiteDescription } from '@composed/apps/this-repository';
-import { isLocal, originAt, type Settings } from '@composed/command/environment';
+import { isLocal, originAt, type Environment } from '@composed/command/environment';
 import { transportOf } from '@composed/contracts/headers';
 import { createServer } from '@composed/http/operations/server';
 import { openStore } from '@composed/release/store/open-store';
@@ -14,12 +14,12 @@ import { showRefusals, sitePlugin } from './site-plugin';
 import { createStatusPage } from '../status-page/status-page';
 
 /** Opens the store of a site, and follows its files and its ledger until the server closes. */
-export async function openSite(fastify: FastifyInstance, settings: Settings) {
-  const store = await openStore(settings);
+export async function openSite(fastify: FastifyInstance, environment: Environment) {
+  const store = await openStore(environment);
   const files =
-    settings.siteStore === null
+    environment.siteStore === null
       ? {
-          ...followFolder(settings.siteDir),
+          ...followFolder(environment.siteDir),
           ...(await followLedger(store, fastify.log)),
         }
       : await followBucket(store, fastify.log);
@@ -35,15 +35,15 @@ export async function openSite(fastify: FastifyInstance, settings: Settings) {
  * @throws Error with one sentence when the server cannot start. Nothing is left running.
  */
 export async function serveSite(
-  settings: Settings,
+  environment: Environment,
   services: SiteServices,
   judgeInterval?: number,
 ) {
-  const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = settings;
-  const server = createServer(settings, serverOptions, getSiteDescription());
+  const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = environment;
+  const server = createServer(environment, serverOptions, getSiteDescription());
   const { fastify, metrics, need } = server;
   try {
-    const { store, files } = await openSite(fastify, settings);
+    const { store, files } = await openSite(fastify, environment);
     need('store', async () => {
       if (files.unavailableSince() !== null) throw new Error();
     });
@@ -55,15 +55,20 @@ export async function serveSite(
     );
     const transport = transportOf(siteUrl, hsts);
     showRefusals(fastify, files, transport);
-    const { shown, problem, start, stop } = watchCanary(store, settings, services, judgeInterval);
+    const { shown, problem, start, stop } = watchCanary(
+      store,
+      environment,
+      services,
+      judgeInterval,
+    );
     fastify.addHook('onClose', stop);
     const servicesOptions = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
     registerPublicHosts(fastify, [siteUrl, previewUrl]);
     await fastify.register(services.register, servicesOptions);
-    await fastify.register(forwardApis, { apis: settings.apiUrls, cookies: services.cookies });
+    await fastify.register(forwardApis, { apis: environment.apiUrls, cookies: services.cookies });
     // Runs before the server listens, so that the telemetry of the first visitors is accepted.
     await start(fastify.log);
-    const isPublic = !isLocal(siteUrl) || !isLocal(originAt(settings.host, settings.port));
+    const isPublic = !isLocal(siteUrl) || !isLocal(originAt(environment.host, environment.port));
     const { unavailableSince } = files;
     const statusOptions = {
       store,

@@ -2,7 +2,7 @@ import { getSiteDescription } from '@composed/apps/this-repository';
 import { forwardApis, registerPublicHosts } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
-import { readSettings, type Settings } from '@composed/command/environment';
+import { readEnvironment, type Environment } from '@composed/command/environment';
 import type { Check } from '@composed/http/operations/health';
 import { createServer, type ServerSettings } from '@composed/http/operations/server';
 
@@ -19,12 +19,12 @@ export async function startServices(
     cookies = [],
   }: Pick<SiteServices, 'register'> & Partial<Pick<SiteServices, 'cookies'>>,
   options: ServicesOptions,
-  settings: Partial<ServerSettings & Pick<Settings, 'apiUrls'>> = {},
+  settings: Partial<ServerSettings & Pick<Environment, 'apiUrls'>> = {},
   checks: Readonly<Record<string, Check>> = {},
 ) {
-  const localSettings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
+  const localEnvironment = { ...readEnvironment({}), host: '127.0.0.1', port: 0 };
   const server = createServer(
-    { ...localSettings, ...settings },
+    { ...localEnvironment, ...settings },
     serverOptions,
     getSiteDescription(),
   );

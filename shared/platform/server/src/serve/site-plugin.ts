@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getSiteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside-origins';
-import { isLocal, type Settings } from '@composed/command/environment';
+import { isLocal, type Environment } from '@composed/command/environment';
 import { chooseVariant } from '@composed/http/cookies/visitor-bucket';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import {
@@ -19,7 +19,7 @@ import { sendPage } from '@composed/http/pages/send-page';
 import { linePath, statusPath, type createStatusPage } from '../status-page/status-page';
 import type { ServedFile, SiteFiles } from './site-files';
 
-type Origins = Pick<Settings, 'siteUrl' | 'previewUrl'>;
+type Origins = Pick<Environment, 'siteUrl' | 'previewUrl'>;
 
 /**
  * Decides which origin serves a request. The code of a preview may be unreviewed, so on a public site previews have an

@@ -12,7 +12,7 @@ const token = 'a1_-'.repeat(8);
 
 /** Serves a site of that public address, and asks it for its status page. */
 async function open(siteUrl: string | null = null) {
-  const site = aFolderSite({ environment: { siteUrl, data: {} } });
+  const site = aFolderSite({ environmentSettings: { siteUrl, data: {} } });
   const statusPage = createStatusPage({
     store: site.tool.store,
     layout: testServices.layout,

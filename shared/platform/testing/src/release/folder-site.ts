@@ -70,7 +70,7 @@ export class FolderSite {
       readVisits: () => Promise.resolve({ day: [], month: [] }),
       compress: compressQuickly,
       cacheFolder: path.join(root, 'cache'),
-      environment: { siteUrl: 'https://shop.test', data: {} },
+      environmentSettings: { siteUrl: 'https://shop.test', data: {} },
       localUrl: 'http://localhost:8080',
       previewUrl: 'https://previews.example.com',
       by: 'Ada',

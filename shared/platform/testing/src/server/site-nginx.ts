@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { renderNginxConfiguration } from '@composed/server/nginx/configuration';
 import { type NginxOptions, readNginxOptions } from '@composed/server/nginx/options';
 import { freePort } from '@composed/http/operations/free-port';
@@ -48,8 +48,11 @@ export async function startSiteNginx(overrides: Partial<NginxOptions>, port?: nu
   await chmod(folder, 0o755);
   const listen = [new URL(url).host];
   const flags = { listen, server: ['http://127.0.0.1:1'], runFolder: folder, modules };
-  const settings = readSettings({ SITE_URL: url, SITE_DIR: '/nowhere' }, testServices.variables);
-  const options = readNginxOptions(flags, settings, testServices);
+  const environment = readEnvironment(
+    { SITE_URL: url, SITE_DIR: '/nowhere' },
+    testServices.variables,
+  );
+  const options = readNginxOptions(flags, environment, testServices);
   return {
     url,
     ...(await startNginx(folder, renderNginxConfiguration({ ...options, ...overrides }))),
@@ -58,7 +61,7 @@ export async function startSiteNginx(overrides: Partial<NginxOptions>, port?: nu
 
 /** Runs a server that serves these files of a site behind nginx. */
 export async function startSiteServer(files: SiteFiles) {
-  const settings = { ...readSettings({}), host: '127.0.0.1', port: 0 };
+  const settings = { ...readEnvironment({}), host: '127.0.0.1', port: 0 };
   const { fastify, start } = createServer(settings, serverOptions);
   showRefusals(fastify, files, null);
   await fastify.register(sitePlugin, { files, transport: null });

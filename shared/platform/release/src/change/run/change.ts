@@ -151,16 +151,16 @@ export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress
 function applyEnvironment(
   command: ChangeCommand,
   ledger: Ledger,
-  { environment }: ReleaseTool,
+  { environmentSettings }: ReleaseTool,
 ): Ledger {
   if (!['publish', 'start', 'preview', 'compose'].includes(command.name)) return ledger;
-  const { siteUrl, data } = ledger.live ? ledger.settings : environment;
+  const { siteUrl, data } = ledger.live ? ledger.settings : environmentSettings;
   const settings = {
     ...ledger.settings,
     siteUrl: ledger.settings.siteUrl ?? siteUrl,
     data: { ...data, ...ledger.settings.data },
   };
-  refuseContradiction(settings, environment);
+  refuseContradiction(settings, environmentSettings);
   return { ...ledger, settings };
 }
 

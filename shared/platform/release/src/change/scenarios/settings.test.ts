@@ -41,7 +41,7 @@ test('settings are shown, changed and kept in the history', async () => {
 });
 
 test('pages of a site without a public address keep the address of its first publish', async () => {
-  const ownSite = aFolderSite({ environment: { siteUrl: null, data: {} } });
+  const ownSite = aFolderSite({ environmentSettings: { siteUrl: null, data: {} } });
   const by = (localUrl: string) => ownSite.again({ ...ownSite.tool, localUrl, previewUrl: null });
   const readAddress = async () =>
     parseFakePage(await readFile(path.join(ownSite.folder, 'live/index.html'), 'utf8')).siteUrl;
@@ -61,7 +61,7 @@ test('pages of a site without a public address keep the address of its first pub
 
 test('an environment that contradicts the settings is refused with advice', async () => {
   const other = (siteUrl: string | null, data: Record<string, string> = {}) =>
-    site.again({ environment: { siteUrl, data } });
+    site.again({ environmentSettings: { siteUrl, data } });
   const { code, err } = await other('https://other.test').type('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toBe(

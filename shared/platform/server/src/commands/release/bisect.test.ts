@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { testServices } from '@composed/testing/server/back-end';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { BucketObjects } from '@composed/release/store/bucket-objects';
 import { BucketStore } from '@composed/release/store/bucket-store';
 import { describeWithGateway } from '@composed/testing/store/s3-gateway';
@@ -34,9 +34,9 @@ const publishes = [
 /** A site with so many of these publishes. */
 async function aSite(count: number = publishes.length, overrides: Partial<ReleaseTool> = {}) {
   const site = aFolderSite({ apps, ...overrides });
-  const settings = readSettings({ SITE_DIR: site.folder });
+  const environment = readEnvironment({ SITE_DIR: site.folder });
   site.createOtherCommands = (terminal) =>
-    createServerCommands(settings, testServices, site.tool, terminal);
+    createServerCommands(environment, testServices, site.tool, terminal);
   for (const app of apps) site.sources.set(app, `${app} 0`);
   await site.change({ name: 'publish', apps });
   for (const [app, number] of publishes.slice(0, count))

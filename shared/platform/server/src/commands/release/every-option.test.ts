@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-typings';
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { createProgram, runRelease } from '@composed/release/commands/command-line';
@@ -71,7 +71,7 @@ const site = aFolderSite();
 const here = process.cwd();
 
 const otherCommands = (output: Terminal) =>
-  createServerCommands(readSettings({ SITE_DIR: site.folder }), testServices, site.tool, output);
+  createServerCommands(readEnvironment({ SITE_DIR: site.folder }), testServices, site.tool, output);
 
 /** The outcome of a line. Ctrl-C ends a command that goes on. */
 async function type(...args: string[]) {

@@ -1,4 +1,4 @@
-import { readSettings } from '@composed/command/environment';
+import { readEnvironment } from '@composed/command/environment';
 import { runCommand } from '@composed/command/run-program';
 import { terminal } from '@composed/command/terminal';
 import { runRelease } from '@composed/release/commands/command-line';
@@ -13,13 +13,13 @@ import { createServerCommands } from './server-commands';
 export function runReleaseCommand(buildApp?: Parameters<typeof openReleaseTool>[2]): void {
   runCommand(async (args) => {
     const services = await loadServices();
-    const settings = readSettings(process.env, services.variables);
-    const tool = await openReleaseTool(settings, services, buildApp);
+    const environment = readEnvironment(process.env, services.variables);
+    const tool = await openReleaseTool(environment, services, buildApp);
     return runRelease(
       args,
       tool,
       terminal,
-      createServerCommands(settings, services, tool, terminal),
+      createServerCommands(environment, services, tool, terminal),
     );
   });
 }

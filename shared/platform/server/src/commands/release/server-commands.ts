@@ -1,5 +1,5 @@
 import { Command } from '@commander-js/extra-typings';
-import type { Settings } from '@composed/command/environment';
+import type { Environment } from '@composed/command/environment';
 import { UsageError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/terminal';
 import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
@@ -11,14 +11,14 @@ const bisectExample = `npm run release -- bisect --good 2d --run 'curl --fail --
 
 /** Returns the commands of `npm run release --` that need a server. Each loads its code when it runs. */
 export function createServerCommands(
-  settings: Settings,
+  environment: Environment,
   services: SiteServices,
   tool: ReleaseTool,
   output: Terminal,
 ) {
   const nginx = createNginxCommand().action(async (flags) => {
     const { writeNginxConfiguration } = await import('../../nginx/write-configuration');
-    await writeNginxConfiguration(flags, settings, output, services);
+    await writeNginxConfiguration(flags, environment, output, services);
   });
   const bisect = new Command('bisect')
     .description('find the release that broke the site, by a command that tries what was live')
