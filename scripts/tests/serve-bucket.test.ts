@@ -129,13 +129,13 @@ describeWithGateway('two servers of one bucket, and one of services', 'site', (g
   });
 
   test('the services judge a canary by the visits to every server', async () => {
-    await site.type('settings', '--telemetry', telemetryPath);
+    await site.runCommandLine('settings', '--telemetry', telemetryPath);
     site.sources.set('pricing', 'broken');
-    await site.type('publish', 'pricing', '--canary', '20');
+    await site.runCommandLine('publish', 'pricing', '--canary', '20');
     await untilJudged(servers, site);
     await visitBrokenCanary(servers, await site.ledger());
     await until(async () => (await site.ledger()).canary === null);
-    const { out } = await site.type('history');
+    const { out } = await site.runCommandLine('history');
     expect(out).toMatch(/abort .*\(visits with a fault: 100.0 % of \d+.* the judge/);
     const log = () => processes.get('services')?.output() ?? '';
     await until(async () => log().includes('canary aborted'));

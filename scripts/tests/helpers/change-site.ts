@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { readEnvironment } from '@composed/command/environment';
 import { stampRelease } from './stamp-release';
-import { runChange } from '@composed/release/change';
-import type { CanaryOptions, ChangeCommand } from '@composed/release/change/plan/change-command';
+import { runSiteCommand } from '@composed/release/run-site-command';
+import type { CanaryOptions, SiteCommand } from '@composed/release/change/plan/site-command';
 import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { openReleaseTool, type ReleaseTool } from '@composed/release/tool';
 import { siteServices } from '@shopwright/services';
 import { expect } from './fixtures';
 import type { Environment, Site } from './run-site';
 
-const applyChange = (command: ChangeCommand, tool: ReleaseTool) =>
-  runChange(command, tool, (_title, work) => work(() => undefined));
+const applyChange = (command: SiteCommand, tool: ReleaseTool) =>
+  runSiteCommand(command, tool, (_title, work) => work(() => undefined));
 
 const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}) =>
   openReleaseTool(

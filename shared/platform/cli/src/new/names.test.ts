@@ -32,11 +32,11 @@ test('a remote of any name that is allowed goes from "new" to live', async () =>
       source,
     };
     const folder = await releaseFolder(temporaryFolder(memoryFolder), { ...made, manifest });
-    const { code, err } = await site.type('publish', '--from', folder);
+    const { code, err } = await site.runCommandLine('publish', '--from', folder);
     expect([code, err]).toEqual([0, '']);
     const { live } = await site.ledger();
     expect(Object.keys(live?.releases ?? {})).toContain(name);
-    expect((await site.type('remove', name)).code).toBe(0);
+    expect((await site.runCommandLine('remove', name)).code).toBe(0);
     await rm(root, { recursive: true });
   };
   await fc.assert(fc.asyncProperty(names, goesLive), {

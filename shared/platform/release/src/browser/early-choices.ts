@@ -53,7 +53,7 @@ function chooseValues(apps: readonly string[], slotSelector: string) {
     const { slot, box } = control.closest<HTMLElement>(slotSelector)?.dataset ?? {};
     return slot ?? box ?? '';
   };
-  const isTried = (control: Control) =>
+  const isUnderTest = (control: Control) =>
     apps.some((app) => app === 'host' || moduleOf(control).startsWith(`${app}/`));
   const kinds = ['select', '[type=radio]', '[type=checkbox]', '[type=range][min][max]'];
   const selector = `:is(${slotSelector}) :is(${kinds.join()}):enabled`;
@@ -61,7 +61,7 @@ function chooseValues(apps: readonly string[], slotSelector: string) {
   const groups = new Set<string>();
   for (const control of document.querySelectorAll<Control>(selector)) {
     const value = findOtherValue(control);
-    if (value === undefined || !control.checkVisibility() || !isTried(control)) continue;
+    if (value === undefined || !control.checkVisibility() || !isUnderTest(control)) continue;
     // Only one radio button of a group can be chosen.
     if (control.type === 'radio' && groups.has(control.name)) continue;
     groups.add(control.name);

@@ -1,19 +1,19 @@
 import { messageOf } from '@composed/command/format';
 import type { BrowserContext } from 'playwright-core';
 import { testOrigin, type servePages } from './serve-pages';
-import { createPageTestState } from './smoke-test-page';
+import { createPageTestState } from './leave-and-return';
 
 export type Respond = ReturnType<typeof servePages>['respond'];
 
 /**
- * Responds to the requests of a browser, each for the current visit.
- * @returns `beginVisit`, which begins the next visit; `throwProblem`, which throws an error of `respond`, if there was any
+ * Responds to the requests of a browser, and counts them in the state of the current page.
+ * @returns `beginPage`, which begins the state of the next page; `throwProblem`, which throws an error of `respond`, if there was any
  */
 export async function respondToRequests(context: BrowserContext, respond: Respond) {
   const problems: Error[] = [];
-  let visit = createPageTestState();
+  let state = createPageTestState();
   await context.route('**/*', async (route) => {
-    const current = visit;
+    const current = state;
     const request = route.request();
     const { origin: target, pathname } = new URL(request.url());
     current.waiting += 1;
@@ -33,9 +33,9 @@ export async function respondToRequests(context: BrowserContext, respond: Respon
     current.waiting -= 1;
   });
   return {
-    beginVisit: () => {
-      visit = createPageTestState();
-      return visit;
+    beginPage: () => {
+      state = createPageTestState();
+      return state;
     },
     throwProblem: () => {
       const [problem] = problems;

@@ -18,13 +18,13 @@ async function tryScript(text: string, release: object, services: Partial<Servic
     ['assets/a.js', script],
     ['releases/host/h1/release.json', Buffer.from(JSON.stringify(release))],
   ]);
-  const tried = await smokeTestPages(
+  const result = await smokeTestPages(
     pages,
     ['index.html'],
     { get: (key) => Promise.resolve(files.get(key) ?? null) },
     { services: { cookies: [], register: () => Promise.resolve(), ...services } },
   );
-  return { faults: [...(tried?.faults.keys() ?? [])], unanswered: tried?.unanswered };
+  return { faults: [...(result?.faults.keys() ?? [])], unanswered: result?.unanswered };
 }
 
 const host = { ...fakeRelease('host', 'v1').manifest, version: 'a'.repeat(32) };
@@ -49,8 +49,8 @@ const host = { ...fakeRelease('host', 'v1').manifest, version: 'a'.repeat(32) };
       return answer(response, received);
     });
     const ask = `fetch('/api/shop/stock').then((answer) => answer.text()).catch(() => 0).then(() => { ${done} });`;
-    const tried = await tryScript(ask, host, { apis: { shop: elsewhere.url } });
+    const result = await tryScript(ask, host, { apis: { shop: elsewhere.url } });
     await elsewhere.stop();
-    expect(tried).toEqual({ faults: [], unanswered: ['/api/shop/stock'] });
+    expect(result).toEqual({ faults: [], unanswered: ['/api/shop/stock'] });
   });
 });

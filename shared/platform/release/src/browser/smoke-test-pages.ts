@@ -12,10 +12,10 @@ import { chooseEarly } from './early-choices';
 import {
   createPageReader,
   moduleTimeout,
-  smokeTestPage,
+  leaveReturnAndPress,
   type ReadPage,
   type PageUnderTest,
-} from './smoke-test-page';
+} from './leave-and-return';
 import { respondToRequests, type Respond } from './respond-to-requests';
 import { addStacks, watchFaults, type FaultWatch, type Faults } from './watch-faults';
 
@@ -78,15 +78,15 @@ async function testEarlyChoices(
   watch: FaultWatch,
   apps: readonly string[],
 ) {
-  const { page, visit } = pageUnderTest;
-  visit.stage = 'opened';
+  const { page, state } = pageUnderTest;
+  state.stage = 'opened';
   // Faults before the navigation come from the previous document, whose calls may have had no response.
   page.once('framenavigated', () => {
-    visit.isUnanswered = false;
+    state.isUnanswered = false;
     watch.setAct('when it is loaded again');
   });
   await openPage(pageUnderTest);
-  visit.stage = 'pressed';
+  state.stage = 'pressed';
   const findLost = await chooseEarly(page, apps);
   await hydrate(page, watch);
   for (const control of await findLost())
@@ -94,7 +94,7 @@ async function testEarlyChoices(
 }
 
 /** Opens a page of the deployment as a visitor would and, if it has no faults, tests its modules of `apps`. */
-async function visitPage(
+async function smokeTestPage(
   pageUnderTest: PageUnderTest,
   apps: readonly string[],
   readPage: ReadPage,
@@ -109,10 +109,12 @@ async function visitPage(
   // A failed module of another team must not hide faults of the modules under test.
   const failedElsewhere = failedIds.every((id) => id.includes('/') && !ids.includes(id));
   if (failedElsewhere && ids.length > 0) {
-    testedIds = await smokeTestPage(pageUnderTest, readPage, setAct).catch((error: unknown) => {
-      add(messageOf(error));
-      return ids;
-    });
+    testedIds = await leaveReturnAndPress(pageUnderTest, readPage, setAct).catch(
+      (error: unknown) => {
+        add(messageOf(error));
+        return ids;
+      },
+    );
   }
   if (faults.size === countBefore && testedIds.length > 0)
     await testEarlyChoices(pageUnderTest, watch, apps);
@@ -122,28 +124,28 @@ async function visitPage(
 }
 
 /**
- * Visits a page in a tab of its own.
- * @returns null if the visit does not end within the limit, since a script never stops
+ * Tests a page in a tab of its own.
+ * @returns null if the test does not end within the limit, since a script never stops
  */
-async function visitWithin(
+async function smokeTestWithin(
   context: BrowserContext,
-  visited: Omit<PageUnderTest, 'page'>,
-  { apps, limit, readPage }: Pick<Trial, 'apps' | 'limit' | 'readPage'>,
+  input: Omit<PageUnderTest, 'page'>,
+  { apps, limit, readPage }: Pick<SmokeTestRun, 'apps' | 'limit' | 'readPage'>,
 ) {
   const timer = new AbortController();
   const timeout = sleep(limit, null, { signal: timer.signal }).catch(() => null);
-  const visitPromise = context.newPage().then(async (page) => {
+  const testPromise = context.newPage().then(async (page) => {
     page.on('popup', (popup) => void popup.close().catch(() => undefined));
-    const result = await visitPage({ page, ...visited }, apps, readPage);
+    const result = await smokeTestPage({ page, ...input }, apps, readPage);
     await page.close();
     return result;
   });
-  const result = await Promise.race([visitPromise, timeout]);
+  const result = await Promise.race([testPromise, timeout]);
   timer.abort();
   return result;
 }
 
-/** The results of opening pages. */
+/** The results of a smoke test. */
 export interface SmokeTestResult {
   readonly faults: ReadonlyMap<string, string>;
   /**
@@ -164,7 +166,7 @@ export interface SmokeTestResult {
 const maxStuck = 3;
 
 /** The settings and results of a run, for each of its browsers. */
-interface Trial {
+interface SmokeTestRun {
   readonly apps: readonly string[];
   /** Milliseconds per page. */
   readonly limit: number;
@@ -178,11 +180,11 @@ interface Trial {
 }
 
 /**
- * Opens pages in one browser, one after the other, until a script never stops and so blocks the browser.
+ * Tests pages in one browser, one after the other, until a script never stops and so blocks the browser.
  * @returns the remaining pages; null if there is no browser
  */
-async function openUntilStuck(names: readonly string[], trial: Trial) {
-  const { apps, limit, visitor, onPage, respond, readPage, faults, modules } = trial;
+async function testUntilStuck(names: readonly string[], run: SmokeTestRun) {
+  const { apps, limit, visitor, onPage, respond, readPage, faults, modules } = run;
   // Loaded only here, since few commands need a browser.
   const confinedBrowser = await (await import('./confined-browser')).openConfinedBrowser();
   if (!confinedBrowser) return null;
@@ -192,12 +194,12 @@ async function openUntilStuck(names: readonly string[], trial: Trial) {
     const context = await browser.newContext(options);
     const requests = await respondToRequests(context, respond);
     for (const [n, name] of names.entries()) {
-      const visit = requests.beginVisit();
+      const state = requests.beginPage();
       const untestedIds = (readPage(name)?.modules ?? []).filter((id) => !modules.get(id));
       const ids = untestedIds.filter((id) =>
         apps.some((app) => app === 'host' || app === appOf(id)),
       );
-      const result = await visitWithin(context, { name, ids, visit }, trial);
+      const result = await smokeTestWithin(context, { name, ids, state }, run);
       requests.throwProblem();
       onPage?.();
       for (const [fault, stack] of result?.faults ?? []) faults.set(fault, stack);
@@ -248,14 +250,14 @@ export async function smokeTestPages(
   const faults: Faults = new Map();
   const modules = new Map<string, boolean>();
   const readPage = createPageReader(pages);
-  const trial = { apps, limit, visitor, onPage, respond: site.respond, readPage, faults, modules };
+  const run = { apps, limit, visitor, onPage, respond: site.respond, readPage, faults, modules };
   try {
-    const first = await openUntilStuck(names, trial);
+    const first = await testUntilStuck(names, run);
     if (!first) return null;
     const { isSandboxed } = first;
     let { remaining } = first;
     for (let stuckCount = 1; remaining.length > 0; stuckCount += 1) {
-      const next = stuckCount < maxStuck ? await openUntilStuck(remaining, trial) : null;
+      const next = stuckCount < maxStuck ? await testUntilStuck(remaining, run) : null;
       if (!next) faults.set(`${remaining[0]}: it was left out, with all pages behind it`, '');
       remaining = next?.remaining ?? [];
     }

@@ -1,7 +1,7 @@
 import { messageOf } from '@composed/command/format';
 import type { Page } from 'playwright-core';
 import { browserViolation, watchViolations } from './policy-violations';
-import type { PageUnderTest } from './smoke-test-page';
+import type { PageUnderTest } from './leave-and-return';
 
 /** The most faults of a page, and the most characters of one: a page may print any number. */
 const maxFaults = 20;
@@ -11,12 +11,12 @@ const maxFaultLength = 1000;
 export type Faults = Map<string, string>;
 
 /** Collects the faults that a page prints or throws. */
-export async function watchFaults({ page, name, visit }: PageUnderTest) {
+export async function watchFaults({ page, name, state }: PageUnderTest) {
   const faults: Faults = new Map();
   const violations = new Set<string>();
   let act = '';
   const add = (fault: string, stack = '') => {
-    if (visit.isUnanswered) return;
+    if (state.isUnanswered) return;
     const sentence = `${name}${act}: ${fault.slice(0, maxFaultLength)}`;
     if (faults.size < maxFaults && !faults.has(sentence)) faults.set(sentence, stack);
   };

@@ -1,7 +1,13 @@
 import { UserError } from '@composed/command/errors';
 import { aFolderSite } from '@composed/testing/release/folder-site';
 import { emptyLedger } from '../ledger/ledger';
-import { begin, type Step, type StepContext, type StepSummary, type Task } from './step';
+import {
+  begin,
+  type Step,
+  type StepContext,
+  type StepSummary,
+  type StepWithoutOutput,
+} from './step';
 
 const { tool } = aFolderSite();
 const context: StepContext = {
@@ -27,7 +33,11 @@ const append = (word: string): Step<string | null, string> => ({
   run: (_context, input) => Promise.resolve({ output: `${input ?? ''}${word}`, detail: '' }),
 });
 
-const check = (title: string, error?: Error, kind: Task['kind'] = 'read-only'): Task => ({
+const check = (
+  title: string,
+  error?: Error,
+  kind: StepWithoutOutput['kind'] = 'read-only',
+): StepWithoutOutput => ({
   title,
   kind,
   run: () => (error ? Promise.reject(error) : Promise.resolve({ detail: '' })),

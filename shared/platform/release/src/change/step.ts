@@ -71,7 +71,7 @@ export interface Step<In, Out> extends StepSummary {
 export type DeploymentStep = Step<NextDeployment, NextDeployment>;
 
 /** A step whose output is its input. */
-export interface Task<In = unknown> extends StepSummary {
+export interface StepWithoutOutput<In = unknown> extends StepSummary {
   readonly run: (context: StepContext, input: In) => Promise<{ readonly detail: string }>;
 }
 
@@ -93,7 +93,7 @@ interface Steps<Out> {
   readonly check: (...checks: readonly SameTypeStep<Out>[]) => Steps<Out>;
 }
 
-type SameTypeStep<In> = Task<In> | Step<In, In> | false;
+type SameTypeStep<In> = StepWithoutOutput<In> | Step<In, In> | false;
 
 /** Matches the assurance at the end of a refusal, which is written only once for several. */
 const repeatedAssurance = /(?:, and|[.;]) what is live is as it was(?=\.)/gi;
@@ -113,7 +113,7 @@ function combineRefusals(refusals: readonly UserError[]): UserError {
 
 /** Runs a step whose output has the type of its input. */
 async function runStep<In>(
-  step: Task<In> | Step<In, In>,
+  step: StepWithoutOutput<In> | Step<In, In>,
   context: StepContext,
   input: In,
   watch: Watch,

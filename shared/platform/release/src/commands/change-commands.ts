@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '@composed/command/errors';
-import type { CanaryOptions, ChangeCommand } from '../change/plan/change-command';
+import type { CanaryOptions, SiteCommand } from '../change/plan/site-command';
 import { oneOf } from '@composed/command/usage';
 import {
   parseApp,
@@ -48,7 +48,7 @@ type AddChange = (name: string, about: string) => Command<[], Flags>;
 interface Context {
   readonly addChange: AddChange;
   readonly apps: readonly string[];
-  readonly runCommand: (command: ChangeCommand, flags: Flags) => Promise<void>;
+  readonly runCommand: (command: SiteCommand, flags: Flags) => Promise<void>;
 }
 
 const createSkipHydrationOption = () =>

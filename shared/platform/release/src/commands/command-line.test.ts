@@ -41,7 +41,7 @@ test.each([
   ['publish host --promote-after 60m', '"--promote-after" goes with --canary.'],
   ['publish host --canary 5 --promote-after 1', 'It takes minutes, such as 60m.'],
 ])('"%s" is refused with one sentence', async (words, sentence) => {
-  const { code, out, err } = await site.type(...words.split(' '));
+  const { code, out, err } = await site.runCommandLine(...words.split(' '));
   expect(code).toBe(2);
   expect(out).toBe('');
   expect(err).toContain(sentence);
@@ -49,7 +49,7 @@ test.each([
 });
 
 test('a publish prints its steps and the live releases', async () => {
-  const { code, out } = await site.type('publish', '--all');
+  const { code, out } = await site.runCommandLine('publish', '--all');
   expect(code).toBe(0);
   const told = out
     .replaceAll(/ · [\d.]+ m?s$/gm, '')
@@ -71,10 +71,10 @@ test('a publish prints its steps and the live releases', async () => {
 });
 
 test('a refusal names the app, the version and the reason', async () => {
-  await site.type('publish', '--all');
+  await site.runCommandLine('publish', '--all');
   site.sources.set('pricing', 'v2');
   site.servers.set('pricing', 'throw new Error()');
-  const { code, err } = await site.type('publish', 'pricing');
+  const { code, err } = await site.runCommandLine('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toBe(
     `Refused, and what is live is as it was.\npricing ${shortVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today" (remote-pricing/src/main.ts:1: say(1);)\n`,
@@ -82,17 +82,19 @@ test('a refusal names the app, the version and the reason', async () => {
 });
 
 test('with --json the outcome is JSON, and the steps go to standard error', async () => {
-  const { out, err } = await site.type('publish', '--all', '--json');
+  const { out, err } = await site.runCommandLine('publish', '--all', '--json');
   expect(JSON.parse(out)).toMatchObject({
     revision: 1,
     releases: { pricing: fakeVersion('pricing', 'v1') },
   });
   expect(err).toContain('✓ Go live');
-  const preview = await site.type('preview', 'pricing', '--name', 'spring', '--json');
+  const preview = await site.runCommandLine('preview', 'pricing', '--name', 'spring', '--json');
   expect(JSON.parse(preview.out)).toMatchObject({
     address: 'https://previews.example.com/preview/spring/',
   });
-  expect(JSON.parse((await site.type('verify', '--json')).out)).toMatchObject({ damages: [] });
+  expect(JSON.parse((await site.runCommandLine('verify', '--json')).out)).toMatchObject({
+    damages: [],
+  });
 });
 
 test.each([
@@ -110,7 +112,7 @@ test.each([
   site.sources.set('pricing', 'v3');
   const before = await snapshot(site.folder);
   const later = site.again({ now: () => new Date(Date.now() + 100_000_000) });
-  const { code, out } = await later.type(...words, '--dry-run');
+  const { code, out } = await later.runCommandLine(...words, '--dry-run');
   expect(code).toBe(0);
   expect(out).toMatch(/^ {2}1\. /m);
   expect(out).toContain('This was a dry run; the store is as it was.');
@@ -118,7 +120,7 @@ test.each([
 });
 
 test('a dry run on a new site creates no store', async () => {
-  expect((await site.type('publish', '--all', '--dry-run')).code).toBe(0);
+  expect((await site.runCommandLine('publish', '--all', '--dry-run')).code).toBe(0);
   expect(await readdir(site.root)).toEqual(['dist']);
 });
 
@@ -127,7 +129,7 @@ test('status shows what is live in aligned columns', async () => {
   const then = site.again({ now: () => new Date('2026-03-01T12:00:00Z') });
   await then.publishAll();
   const later = site.again({ now: () => new Date('2026-03-03T13:00:00Z') });
-  const { out } = await later.type('status');
+  const { out } = await later.runCommandLine('status');
   const rows = out.split('\n').filter((line) => /^ {2}(App|host|pricing|signup) /.test(line));
   expect(rows).toHaveLength(4);
   expect(rows[2]).toContain(` ${shortVersion('pricing', 'v1')} `);
@@ -150,12 +152,12 @@ test('verify finds a single flipped bit in any file', async () => {
     const bad = Buffer.from(good);
     bad.writeUInt8(good.readUInt8(middle) ^ 1, middle);
     await writeFile(file, bad);
-    const { code, err } = await site.type('verify');
+    const { code, err } = await site.runCommandLine('verify');
     expect({ name, code }).toEqual({ name, code: 1 });
     expect(err).toContain(name);
     await writeFile(file, good);
   }
-  expect((await site.type('verify')).code).toBe(0);
+  expect((await site.runCommandLine('verify')).code).toBe(0);
 });
 
 test('verify finds a wrong alias, and the next command repairs it', async () => {
@@ -163,12 +165,12 @@ test('verify finds a wrong alias, and the next command repairs it', async () => 
   const [first] = [...(await site.tool.store.aliases()).values()];
   await site.publish('pricing', 'v2');
   await site.tool.store.setAlias('live', first ?? '');
-  const { code, err } = await site.type('verify');
+  const { code, err } = await site.runCommandLine('verify');
   expect(code).toBe(1);
   expect(err).toContain(`live leads to ${first} instead of`);
   expect(await site.status()).toContain('A command was cut off');
-  await site.type('compose');
-  expect((await site.type('verify')).code).toBe(0);
+  await site.runCommandLine('compose');
+  expect((await site.runCommandLine('verify')).code).toBe(0);
 });
 
 test('status --watch follows changes and failures, and ends with Ctrl-C', async () => {
@@ -186,7 +188,7 @@ test('status --watch follows changes and failures, and ends with Ctrl-C', async 
   const reads = jest.spyOn(site.tool.store, 'readLedger').mockRejectedValue(new Error('Away.'));
   await seen(/Away\./);
   reads.mockRestore();
-  await site.typePublish('pricing', 'v2', '--canary', '20');
+  await site.runPublishCommandLine('pricing', 'v2', '--canary', '20');
   await seen(/Canary: pricing .* for 20 % [^]*Nobody judges it[^]* canary +pricing/);
   process.emit('SIGINT');
   expect(await watching).toBe(0);
@@ -195,12 +197,12 @@ test('status --watch follows changes and failures, and ends with Ctrl-C', async 
 test('an option that npm swallowed is named, with the command to type', async () => {
   process.env['npm_config_dry_run'] = 'true';
   try {
-    const { code, err } = await site.type('publish', 'pricing');
+    const { code, err } = await site.runCommandLine('publish', 'pricing');
     expect({ code, err }).toEqual({
       code: 2,
       err: 'npm kept --dry-run for itself; type "--" before the command: npm run release -- publish pricing --dry-run\n',
     });
-    expect((await site.type('publish', '--all', '--dry-run')).code).toBe(0);
+    expect((await site.runCommandLine('publish', '--all', '--dry-run')).code).toBe(0);
   } finally {
     delete process.env['npm_config_dry_run'];
   }
@@ -211,7 +213,7 @@ test.each([
   ['a file is in the place of a folder', 'publish', '--all'],
 ])('a file in place of the store is refused with one sentence: %s', async (reason, ...args) => {
   await writeFile(site.folder, 'a note');
-  const { code, out, err } = await site.type(...args);
+  const { code, out, err } = await site.runCommandLine(...args);
   expect({ code, out }).toEqual({ code: 1, out: '' });
   expect(err).toMatch(new RegExp(`^${site.folder}.* cannot be used: ${reason};[^\n]+\n$`));
   expect(await readFile(site.folder, 'utf8')).toBe('a note');

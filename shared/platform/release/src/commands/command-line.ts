@@ -6,10 +6,10 @@ import type { Terminal } from '@composed/command/terminal';
 import { createCommand, parseAndRun } from '@composed/command/usage';
 import { addChangeCommands } from './change-commands';
 import { addReportCommands, type ReportContext } from './report-commands';
-import { changeWithProgress, dryRun } from '../change/run/change';
+import { runWithProgress, dryRun } from '../change/run/run-site-command';
 import { restore } from '../change/run/restore';
 import { findPreviewAddress } from '../change/plan/preview';
-import type { ChangeCommand } from '../change/plan/change-command';
+import type { SiteCommand } from '../change/plan/site-command';
 import { readLedger } from '../ledger/ledger';
 import { formatSettingsChange } from '../ledger/site-settings';
 import { createProgress } from '@composed/command/progress';
@@ -70,8 +70,8 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
       }
       // With --json, standard output is read by a machine, so steps are printed to standard error.
       const stepTerminal = json ? { ...terminal, write: terminal.writeError } : terminal;
-      const run = isDryRun ? showPlan : reportChange;
-      print(json, ...(await run(command, tool, stepTerminal)));
+      const runner = isDryRun ? showPlan : reportChange;
+      print(json, ...(await runner(command, tool, stepTerminal)));
     },
   });
   addReportCommands({ addReport, print, tool, terminal });
@@ -84,16 +84,16 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
 }
 
 /** Runs a command. Returns the outcome as JSON data and as text. */
-type RunChange = (
-  command: ChangeCommand,
+type CommandRunner = (
+  command: SiteCommand,
   tool: ReleaseTool,
   terminal: Terminal,
 ) => Promise<[object, string]>;
 
-const reportChange: RunChange = async (command, tool, terminal) => {
+const reportChange: CommandRunner = async (command, tool, terminal) => {
   const startTime = performance.now();
-  const end = () => process.exit(128 + constants.signals.SIGINT);
-  const { outcome, ledger } = await changeWithProgress(command, tool, terminal, end);
+  const exit = () => process.exit(128 + constants.signals.SIGINT);
+  const { outcome, ledger } = await runWithProgress(command, tool, terminal, exit);
   const { revision, live, canary, previews } = ledger;
   const shownDeployment = command.name === 'preview' ? previews[command.preview] : live;
   const outcomeInJson = {
@@ -109,7 +109,7 @@ const reportChange: RunChange = async (command, tool, terminal) => {
   return [outcomeInJson, `${outcome} (${formatDuration(performance.now() - startTime)})\n`];
 };
 
-const showPlan: RunChange = async (command, tool, terminal) => {
+const showPlan: CommandRunner = async (command, tool, terminal) => {
   const { steps, outcome, leftOut } = await dryRun(command, tool, createProgress(terminal));
   const titles = steps.map(({ title }) => title);
   const lines = [

@@ -136,18 +136,18 @@ function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
 
 /** Prints the status and the last entries of the history whenever they change, until Ctrl-C. */
 async function watchStatus({ store, now }: ReleaseTool, terminal: Terminal): Promise<void> {
-  const end = new AbortController();
-  process.once('SIGINT', () => end.abort());
+  const interrupt = new AbortController();
+  process.once('SIGINT', () => interrupt.abort());
   const look = async () => {
     const report = await createSiteReport(store, now());
     return `${formatStatus(report, store.name)}\n${formatHistory(report.history.slice(0, 8))}`;
   };
   let shownText = '';
-  while (!end.signal.aborted) {
+  while (!interrupt.signal.aborted) {
     const nextText = await look().catch((error: unknown) => `${formatError(error)}\n`);
     if (nextText !== shownText) terminal.write(controls.clear, `${nextText}\nCtrl-C ends this.\n`);
     shownText = nextText;
-    await sleep(2000, undefined, { signal: end.signal }).catch(() => undefined);
+    await sleep(2000, undefined, { signal: interrupt.signal }).catch(() => undefined);
   }
 }
 

@@ -45,7 +45,13 @@ beforeAll(async () => {
     now: () => new Date('2026-03-01T12:00:00Z'),
   });
   const host = await releaseFolder(folderOf('host'), theHost);
-  const first = await site.type('publish', '--from', host, '--from', await aFolder({}, 'first'));
+  const first = await site.runCommandLine(
+    'publish',
+    '--from',
+    host,
+    '--from',
+    await aFolder({}, 'first'),
+  );
   expect(first).toMatchObject({ code: 0, err: '' });
 });
 
@@ -55,17 +61,17 @@ afterEach(async () => {
   }
 });
 
-const status = async () => (await site.type('status', '--json')).out;
+const status = async () => (await site.runCommandLine('status', '--json')).out;
 const next = { server: pricingServer("return '<p>New prices</p>'") };
 
 test('a release that was built elsewhere goes live, and stays when the host changes', async () => {
   const before = await status();
-  expect((await site.type('publish', '--from', await aFolder(next))).code).toBe(0);
+  expect((await site.runCommandLine('publish', '--from', await aFolder(next))).code).toBe(0);
   const page = await readFile(path.join(site.folder, 'live/index.html'), 'utf8');
   expect(page).toContain('New prices');
-  expect((await site.type('publish', 'host')).code).toBe(0);
+  expect((await site.runCommandLine('publish', 'host')).code).toBe(0);
   expect(await readFile(path.join(site.folder, 'live/index.html'), 'utf8')).toBe(page);
-  expect((await site.type('rollback', 'pricing')).code).toBe(0);
+  expect((await site.runCommandLine('rollback', 'pricing')).code).toBe(0);
   const versions = (report: string) => report.match(/"version": "\w+"/g);
   expect(versions(await status())).toEqual(versions(before));
 });
@@ -84,7 +90,7 @@ async function linkAway(name: string) {
 /** Expects a refusal with this sentence, which leaves the store as it was. */
 async function expectRefusal(folder: string, sentence: string) {
   const before = await snapshot(site.folder);
-  const { code, err } = await site.type('publish', '--from', folder);
+  const { code, err } = await site.runCommandLine('publish', '--from', folder);
   expect(code).toBe(1);
   expect(err).toContain(sentence);
   expect(await snapshot(site.folder)).toBe(before);
@@ -205,30 +211,38 @@ test('the Git configuration of a given folder runs no program', async () => {
   git('add', '.');
   git('-c', 'user.name=a', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'a');
   git('config', 'core.fsmonitor', `touch ${folderOf('ran')}; false`);
-  const { out, err } = await site.type('publish', '--from', folder, '--dry-run');
+  const { out, err } = await site.runCommandLine('publish', '--from', folder, '--dry-run');
   expect(out + err).toContain('Compose the pages');
   expect(existsSync(folderOf('ran'))).toBe(false);
 });
 
 test('a release is refused if a stored file has its name and other content', async () => {
   const rewritten = (text: string) => aFolder({ files: { 'late.0d.js': text } }, text);
-  expect(await site.type('publish', '--from', await rewritten('first'))).toMatchObject({ err: '' });
-  const whileLive = await site.type('publish', '--from', await rewritten('other'));
+  expect(await site.runCommandLine('publish', '--from', await rewritten('first'))).toMatchObject({
+    err: '',
+  });
+  const whileLive = await site.runCommandLine('publish', '--from', await rewritten('other'));
   expect(whileLive.err).toContain('late.0d.js of pricing');
   expect(whileLive.err).toContain('has the name of a live file with other content');
-  await site.type('rollback', 'pricing');
+  await site.runCommandLine('rollback', 'pricing');
   const before = await snapshot(site.folder);
-  const { code, err } = await site.type('publish', '--from', await rewritten('third'));
+  const { code, err } = await site.runCommandLine('publish', '--from', await rewritten('third'));
   expect([code, err]).toEqual([1, expect.stringContaining('name files by their content')]);
   expect(await snapshot(site.folder)).toBe(before);
 });
 
 test('an app can move to another repository, with a reason', async () => {
   const folder = await aFolder({ ...next, manifest: { source: '@other/pricing' } });
-  const { code } = await site.type('publish', '--from', folder, '--replace', 'It has moved');
+  const { code } = await site.runCommandLine(
+    'publish',
+    '--from',
+    folder,
+    '--replace',
+    'It has moved',
+  );
   expect(code).toBe(0);
   expect(await site.status()).toContain('in the place of another app: pricing (It has moved)');
   // From now on the app comes from the other repository.
   const again = await aFolder({ manifest: { source: '@other/pricing', data: [] } }, 'again');
-  expect(await site.type('publish', '--from', again)).toMatchObject({ code: 0, err: '' });
+  expect(await site.runCommandLine('publish', '--from', again)).toMatchObject({ code: 0, err: '' });
 });

@@ -1,4 +1,4 @@
-import { findExcesses, type BudgetKind, type Usage, countShell } from './budget';
+import { findExcesses, type BudgetKind, type Usage, countPagesAndSlots } from './budget';
 
 const limits = new Map([
   ['host', { script: 1000, html: 300 }],
@@ -26,9 +26,9 @@ test('an app is listed once, with the page of its greatest excess', () => {
 });
 
 test('the size of a shell counts pages and slots, and pages of data once', () => {
-  const one = countShell(['index.html', '404.html'], ['pricing/PricingSection']);
+  const one = countPagesAndSlots(['index.html', '404.html'], ['pricing/PricingSection']);
   const data = Array.from({ length: 100 }, (_, n) => `product/${n}.html`);
-  expect(countShell(['index.html', '404.html', 'about.html', ...data], ['a/A', 'b/B'])).toBe(
-    one + 3,
-  );
+  expect(
+    countPagesAndSlots(['index.html', '404.html', 'about.html', ...data], ['a/A', 'b/B']),
+  ).toBe(one + 3);
 });

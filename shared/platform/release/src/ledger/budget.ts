@@ -65,7 +65,7 @@ export const subjectOf = ({ app, kind, where }: Usage) =>
  * Bytes by which a host may exceed its limits for each page or slot that the live site lacks, since each needs a row in a
  * table, the name and hash of a script, and a small page.
  */
-export const shellGrowth: Required<AppBudget> = {
+export const growthPerPageOrSlot: Required<AppBudget> = {
   script: 250,
   style: 250,
   html: 150,
@@ -73,7 +73,7 @@ export const shellGrowth: Required<AppBudget> = {
 };
 
 /** Counts the pages and slots of a site. Pages of data in one folder count as one. */
-export function countShell(pages: Iterable<string>, slots: Iterable<string>): number {
+export function countPagesAndSlots(pages: Iterable<string>, slots: Iterable<string>): number {
   const folders = Array.from(pages, (page) => page.replace(/\/.*/, '/'));
   return new Set([...folders, ...Array.from(slots, (id) => `slot ${id}`)]).size;
 }

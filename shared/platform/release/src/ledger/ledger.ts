@@ -16,7 +16,7 @@ import { jsonText } from '@composed/contracts/schemas';
 const releaseSet = v.record(v.string(), v.string());
 
 /** A deployment and everything that it was composed from. */
-const source = {
+const shownDeployment = {
   deployment: v.string(),
   releases: releaseSet,
   /** Name → data as it was last read. Data that only an earlier host asked for is kept. */
@@ -29,7 +29,7 @@ const source = {
 };
 
 const deploymentWithChecks = {
-  ...source,
+  ...shownDeployment,
   /** For each app with an earlier release: whether it could be rolled back by itself. */
   rollbackChecks: v.array(
     v.object({
@@ -68,7 +68,7 @@ const canarySchema = v.object({
 });
 
 /** A preview, with the app and version of the one release that it is for. */
-const previewSchema = v.object({ ...source, app: v.string(), version: v.string() });
+const previewSchema = v.object({ ...shownDeployment, app: v.string(), version: v.string() });
 
 const overrides = {
   /** The reason to accept releases over budget, and the apps of these releases. */

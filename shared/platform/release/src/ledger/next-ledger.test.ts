@@ -42,10 +42,10 @@ const withCanary: Ledger = {
 };
 
 const change = (before: Ledger, entry: NewEntry, more: Partial<LedgerChange> = {}) =>
-  createNextLedger(before, { entry, composed: null, by: 'Bob', at, ...more });
+  createNextLedger(before, { entry, nextDeployment: null, by: 'Bob', at, ...more });
 
 test('a publish replaces the live deployment, and dates the one that it replaces', () => {
-  const next = change(ledger, entryOf('publish', 'v3'), { composed: deploymentOf('v3') });
+  const next = change(ledger, entryOf('publish', 'v3'), { nextDeployment: deploymentOf('v3') });
   expect(next).toMatchObject({ live: { ...deploymentOf('v3'), since: at, by: 'Bob' } });
   expect(next.lastShown).toEqual({ 'pricing/v2': at, 'deployment-v2': at });
   expect(next.history).toEqual([
@@ -56,9 +56,11 @@ test('a publish replaces the live deployment, and dates the one that it replaces
 test('a publish keeps a canary that was composed again, and ends any other', () => {
   const composed = deploymentOf('v4');
   const entry = entryOf('publish', 'v4');
-  expect(change(withCanary, entry, { composed }).canary).toBeNull();
+  expect(change(withCanary, entry, { nextDeployment: composed }).canary).toBeNull();
   const renewed = { ...deploymentOf('v3'), deployment: 'renewed' };
-  expect(change(withCanary, entry, { composed, renewed }).canary).toMatchObject({
+  expect(
+    change(withCanary, entry, { nextDeployment: composed, renewedCanary: renewed }).canary,
+  ).toMatchObject({
     deployment: 'renewed',
     share: 5,
     since: at,
@@ -81,7 +83,7 @@ test('a promoted canary is live, and an aborted one was last shown now', () => {
 
 test('a preview is added under its name, and removed by it', () => {
   const entry = entryOf('preview', 'v3', { preview: 'spring' });
-  const { previews = {} } = change(ledger, entry, { composed: deploymentOf('v3') });
+  const { previews = {} } = change(ledger, entry, { nextDeployment: deploymentOf('v3') });
   expect(previews['spring']).toMatchObject({ app: 'pricing', version: 'v3', since: at });
   expect(previews['spring']).not.toHaveProperty('rollbackChecks');
   const removal: NewEntry = { action: 'preview-removed', changes: [], preview: 'spring' };

@@ -15,9 +15,9 @@ export type RecordedDeployment = Omit<LiveDeployment, 'since' | 'by'>;
 export interface LedgerChange {
   readonly entry: NewEntry;
   /** The deployment that goes live, or becomes the canary or the preview of `entry`; null if no pages change. */
-  readonly composed: RecordedDeployment | null;
+  readonly nextDeployment: RecordedDeployment | null;
   /** The running canary, composed again with the new live releases; null if it no longer fits them. */
-  readonly renewed?: RecordedDeployment | null;
+  readonly renewedCanary?: RecordedDeployment | null;
   readonly settingsChange?: SettingsChange | undefined;
   /** Files that a prune has chosen. */
   readonly pruning?: readonly string[];
@@ -28,12 +28,13 @@ export interface LedgerChange {
 
 /** Returns the changes of the ledger that a command makes. */
 export function createNextLedger(ledger: Ledger, change: LedgerChange): Partial<Ledger> {
-  const { entry, composed, settingsChange, pruning = [], by, at } = change;
+  const { entry, nextDeployment, settingsChange, pruning = [], by, at } = change;
   const shownNext = updateShownDeployments(ledger, change);
   const concernsCanary = ['canary', 'promote', 'abort'].includes(entry.action);
   const removedPreview =
     entry.action === 'preview-removed' ? ledger.previews[entry.preview ?? ''] : null;
-  const shownDeployment = composed ?? removedPreview ?? (concernsCanary ? ledger.canary : null);
+  const shownDeployment =
+    nextDeployment ?? removedPreview ?? (concernsCanary ? ledger.canary : null);
   const pruned = new Set(pruning.map(parseShownName));
   const lastShown = Object.entries(updateLastShown(ledger, shownNext, at));
   return {
@@ -54,9 +55,9 @@ export function createNextLedger(ledger: Ledger, change: LedgerChange): Partial<
 
 function updateShownDeployments(ledger: Ledger, change: LedgerChange): ShownDeployments {
   const { live, canary, previews } = ledger;
-  const { entry, composed, renewed, by, at } = change;
+  const { entry, nextDeployment, renewedCanary: renewed, by, at } = change;
   const before = { live, canary, previews };
-  const deployment = composed && { ...composed, since: at, by };
+  const deployment = nextDeployment && { ...nextDeployment, since: at, by };
   switch (entry.action) {
     case 'preview':
     case 'preview-removed':
@@ -71,8 +72,8 @@ function updateShownDeployments(ledger: Ledger, change: LedgerChange): ShownDepl
     default: {
       if (!deployment) return before;
       // The canary is compared with a new live deployment, so it is judged from now on.
-      const renewedCanary = canary && renewed ? { ...canary, ...renewed, since: at } : null;
-      return { ...before, live: deployment, canary: renewedCanary };
+      const nextCanary = canary && renewed ? { ...canary, ...renewed, since: at } : null;
+      return { ...before, live: deployment, canary: nextCanary };
     }
   }
 }

@@ -83,11 +83,13 @@ export interface SettingsChange extends Readonly<
 export function changeSettings(settings: SiteSettings, change: SettingsChange): SiteSettings {
   const { limits, data = [], ...addresses } = change;
   const entries = data.map(({ name, url }) => [name, url] as const);
-  const sources = Object.entries({ ...settings.data, ...Object.fromEntries(entries) });
+  const dataAddresses = Object.entries({ ...settings.data, ...Object.fromEntries(entries) });
   return {
     ...settings,
     ...addresses,
-    data: Object.fromEntries(sources.flatMap(([name, url]) => (url === null ? [] : [[name, url]]))),
+    data: Object.fromEntries(
+      dataAddresses.flatMap(([name, url]) => (url === null ? [] : [[name, url]])),
+    ),
     budget: changeBudget(settings.budget, limits),
   };
 }

@@ -74,7 +74,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     const site = await aLiveSite({ store: new BucketStore(location) });
     const before = await objects().read('index.html');
     await objects().put('index.html', Buffer.from('mine'));
-    expect((await site.type('verify')).err).toMatch(/^live leads to a part of/);
+    expect((await site.runCommandLine('verify')).err).toMatch(/^live leads to a part of/);
     await site.publishAll();
     expect(await objects().read('index.html')).toEqual(before);
   });
@@ -88,7 +88,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     const site = aFolderSite({
       store: new BucketStore(location, new BucketObjects(location, client)),
     });
-    const { code, err } = await site.type('publish', '--all');
+    const { code, err } = await site.runCommandLine('publish', '--all');
     await careless.stop();
     expect(code).toBe(1);
     expect(err).toMatch(

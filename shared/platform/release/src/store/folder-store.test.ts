@@ -101,9 +101,9 @@ test('a revision counts as written if a network share retried the call', async (
 
 test('verify --store prints what it checked', async () => {
   const site = await aLiveSite();
-  expect((await site.type('verify', '--store')).out).toMatch(
+  expect((await site.runCommandLine('verify', '--store')).out).toMatch(
     /^This account can write [^]*not tried/,
   );
-  const { out } = await site.type('verify', '--store', '--json');
+  const { out } = await site.runCommandLine('verify', '--store', '--json');
   expect(out).toMatch(/"probed": "This account can write [^\n]*hard links/);
 });

@@ -15,7 +15,7 @@ export interface StoredLedger {
 export type Alias = 'live' | 'canary' | `previews/${string}`;
 
 /**
- * Formats the target of the alias `canary`, as `point` takes it and `aliases` returns it.
+ * Formats the target of the alias `canary`, as `setAlias` takes it and `aliases` returns it.
  * @param canary `share` is the percentage of visitors, 1 to 99
  */
 export function formatCanaryTarget({ share, deployment }: { share: number; deployment: string }) {

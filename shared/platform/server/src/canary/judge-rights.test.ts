@@ -42,7 +42,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
   const log = () => said.join('');
 
   async function begin(source: string) {
-    await site.typePublish('pricing', source, '--canary', '20');
+    await site.runPublishCommandLine('pricing', source, '--canary', '20');
   }
 
   // Mocks end with each test.
@@ -63,7 +63,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
       store: new BucketStore(location, new BucketObjects(location, openClient({ credentials }))),
       environmentSettings: { siteUrl: null, data: {} },
     });
-    await site.type('settings', '--telemetry', telemetryPath);
+    await site.runCommandLine('settings', '--telemetry', telemetryPath);
     Object.assign(process.env, gatewayEnvironment(gateway().url), {
       AWS_ACCESS_KEY_ID: accessKeyId,
       AWS_SECRET_ACCESS_KEY: secretAccessKey,
@@ -89,7 +89,7 @@ describeWithGateway('a server that judges', 'plain', (gateway) => {
     await wait(1000);
     expect(said.filter((line) => line.includes(sentence))).toHaveLength(1);
     expect(await statusPage()).toContain(sentence);
-    const { out } = await site.type('status');
+    const { out } = await site.runCommandLine('status');
     expect(out).toContain('Nobody judges it: no server that collects telemetry has written');
   });
 

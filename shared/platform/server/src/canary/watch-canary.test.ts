@@ -28,7 +28,7 @@ const serve = async (every = 50, data = 'data') =>
 
 beforeEach(async () => {
   site = await aLiveSite();
-  await site.type('settings', '--telemetry', telemetryPath);
+  await site.runCommandLine('settings', '--telemetry', telemetryPath);
   site.sources.set('pricing', 'v2');
   // Two servers of one store, as behind a load balancer.
   servers = [await serve(), await serve()];
@@ -66,7 +66,7 @@ test('a canary that throws is aborted once by several servers, and the live site
   const before = await site.ledger();
   const by = before.canary?.judge;
   expect(by?.name).toBe(hostname());
-  const { out } = await site.type('status');
+  const { out } = await site.runCommandLine('status');
   expect(out).toContain(`Judged by ${hostname()}.`);
   expect(out).not.toContain(by?.secret);
   await visitBrokenCanary(urls(), before, `pricing/${fakeScript('v2')}:7:1`);
@@ -99,7 +99,7 @@ test('a server with another database names the judge, and becomes it when the ca
   await Promise.all(servers.map((server) => server.close()));
   servers = [other];
   expect(said.mock.calls.join('')).toContain(`is judged by ${hostname()}, which does not see`);
-  await site.type('canary', '20');
+  await site.runCommandLine('canary', '20');
   await until(async () => (await judge()) !== undefined);
   expect([before, undefined]).not.toContain(await judge());
 });

@@ -110,10 +110,10 @@ async function applyVerdict(
   const reason = verdict.reason + position;
   try {
     // Loaded on demand, so that a server starts without the code that publishes.
-    const { runChange } = await import('@composed/release/change');
+    const { runSiteCommand } = await import('@composed/release/run-site-command');
     const { openReleaseTool } = await import('@composed/release/tool');
     const tool = { ...(await openReleaseTool(environment, services)), by: 'the judge' };
-    await runChange({ name: action, reason, deployment }, tool, (_title, work) =>
+    await runSiteCommand({ name: action, reason, deployment }, tool, (_title, work) =>
       work(() => undefined),
     );
     if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');

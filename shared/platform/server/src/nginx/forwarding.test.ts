@@ -99,7 +99,7 @@ describeWithNginx('nginx', () => {
     expect(between.status).toBe(200);
     expect(between.text).toHaveLength(first.get(tag)?.length ?? 0);
     expect(between.text).not.toBe(first.get(tag));
-    await site.type('rollback', 'pricing');
+    await site.runCommandLine('rollback', 'pricing');
     expect((await open(origin, 'br', between.headers.etag)).status).toBe(200);
     expect((await open(origin, 'br', tag)).status).toBe(304);
   });

@@ -44,7 +44,7 @@ describeWithGateway('a bucket with a policy', 'bucket', (gateway) => {
     await site.change({ name: 'preview', app: 'pricing', preview: 'spring' });
     await site.change({ name: 'preview-remove', preview: 'spring' });
     expect(await site.change({ name: 'prune', keepDays: 0 })).toMatch(/removed/);
-    expect((await site.type('verify')).err).toBe('');
+    expect((await site.runCommandLine('verify')).err).toBe('');
     const { readSiteFile, unavailableSince, stop } = await followBucket(
       open('prefix/', server),
       Fastify().log,

@@ -33,10 +33,10 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  await site.typePublish('pricing', 'v2', '--canary', '5');
+  await site.runPublishCommandLine('pricing', 'v2', '--canary', '5');
 });
 
-afterEach(() => site.type('abort'));
+afterEach(() => site.runCommandLine('abort'));
 
 const visitor = (visitorBucket: string) => ({ cookie: `${xsrfCookie}; bucket=${visitorBucket}` });
 
@@ -117,7 +117,7 @@ describe.each(servers)('%s', (_name, originOf) => {
     }
     const missing = await open(originOf(), visitor(''), '/nowhere');
     expect(missing).toMatchObject({ status: 404, cookies: [] });
-    await site.type('abort');
+    await site.runCommandLine('abort');
     const after = await open(originOf(), { cookie: xsrfCookie });
     expect(after).toMatchObject({ variant: 'live', cookies: [], cache: 'no-cache, no-transform' });
     expect(await open(originOf(), visitor('00'))).toMatchObject({
@@ -131,7 +131,7 @@ describe.each(servers)('%s', (_name, originOf) => {
       (await open(originOf(), visitor(visitorBucket))).variant;
     const seen = [];
     for (const share of ['4', '20', '60']) {
-      await site.type('canary', share);
+      await site.runCommandLine('canary', share);
       seen.push(await Promise.all(['03', '19', '59'].map(sides)));
     }
     expect(seen).toEqual([

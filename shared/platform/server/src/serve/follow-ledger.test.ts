@@ -20,7 +20,7 @@ test('a killed publisher is logged, and so is the one that finished its work', a
   await store.setAlias('live', first);
   await look();
   await look();
-  await site.type('compose');
+  await site.runCommandLine('compose');
   await look();
   await look();
   expect(lines).toEqual([

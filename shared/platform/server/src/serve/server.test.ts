@@ -12,7 +12,7 @@ let site: FolderSite;
 
 beforeAll(async () => {
   site = await aLiveSite({ environmentSettings: { siteUrl: null, data: {} } });
-  await site.type('settings', '--telemetry', telemetryPath);
+  await site.runCommandLine('settings', '--telemetry', telemetryPath);
 });
 
 const serve = async (variables: Readonly<Record<string, string>>) =>

@@ -43,7 +43,7 @@ test('a release that was built from edited files is marked', async () => {
 });
 
 test('the page shows a canary without a judge, and an interrupted command', async () => {
-  await site.typePublish('pricing', 'v2', '--canary', '5');
+  await site.runPublishCommandLine('pricing', 'v2', '--canary', '5');
   const canary = `Canary: pricing ${shortVersion('pricing', 'v2')} for 5 % of the visitors`;
   expect(await page()).toContain(canary);
   expect(await page()).toContain('Nobody judges it: telemetry is off, or goes elsewhere.');
@@ -159,11 +159,11 @@ test('the page lists faults with their visits and releases', async () => {
   expect(text).not.toContain('<script');
 
   const tool = site.again({ readVisits: () => Promise.resolve(readVisits(site.root)) });
-  const { out } = await tool.type('faults');
+  const { out } = await tool.runCommandLine('faults');
   const row = `pricing +${v2} .* render +remote-pricing/src/main\\.ts:3 +4 +57\\.1 % .* Error: <new>`;
   expect(out).toMatch(new RegExp(`^App +Release +By .*\n[─ ]+\n${row}\n`));
   const [first, ...otherFaults] = JSON.parse(
-    (await tool.type('faults', '--json')).out,
+    (await tool.runCommandLine('faults', '--json')).out,
   ) as unknown[];
   expect(first).toMatchObject({
     app: 'pricing',
@@ -172,7 +172,9 @@ test('the page lists faults with their visits and releases', async () => {
     inDay: 4,
   });
   expect(otherFaults).toHaveLength(2);
-  expect((await site.type('faults')).out).toBe('No visit of the last day has told of a fault.\n');
+  expect((await site.runCommandLine('faults')).out).toBe(
+    'No faults were reported in the last day.\n',
+  );
 });
 
 test('without telemetry the page has no sections for it', async () => {

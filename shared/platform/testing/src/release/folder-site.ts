@@ -3,8 +3,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { versionOf } from '@composed/apps/integrity';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
-import { runChange } from '@composed/release/change';
-import type { ChangeCommand } from '@composed/release/change/plan/change-command';
+import { runSiteCommand } from '@composed/release/run-site-command';
+import type { SiteCommand } from '@composed/release/change/plan/site-command';
 import { formatReleases } from '@composed/release/ledger/history';
 import { runRelease } from '@composed/release/commands/command-line';
 import { type Ledger, readLedger } from '@composed/release/ledger';
@@ -90,8 +90,8 @@ export class FolderSite {
     return new FolderSite(this.root, overrides);
   }
 
-  async change(command: ChangeCommand): Promise<string> {
-    return (await runChange(command, this.tool, this.progress)).outcome;
+  async change(command: SiteCommand): Promise<string> {
+    return (await runSiteCommand(command, this.tool, this.progress)).outcome;
   }
 
   publish(app: string, source: string): Promise<string> {
@@ -100,9 +100,9 @@ export class FolderSite {
   }
 
   /** Types a publish of an app with this source text. */
-  typePublish(app: string, source: string, ...words: readonly string[]) {
+  runPublishCommandLine(app: string, source: string, ...words: readonly string[]) {
     this.sources.set(app, source);
-    return this.type('publish', app, ...words);
+    return this.runCommandLine('publish', app, ...words);
   }
 
   preview(app: string, source: string, preview: string): Promise<string> {
@@ -141,11 +141,11 @@ export class FolderSite {
 
   /** Returns the output of the command `status`. */
   async status(): Promise<string> {
-    return (await this.type('status')).out;
+    return (await this.runCommandLine('status')).out;
   }
 
   /** Runs the command as a person would type it. */
-  async type(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  async runCommandLine(...args: string[]): Promise<{ code: number; out: string; err: string }> {
     let out = '';
     let err = '';
     const terminal = createTerminal(

@@ -170,7 +170,7 @@ export async function prepareGrowingSite(site: FolderSite): Promise<void> {
   const remotes = apps.filter((app) => app !== 'host');
   await publish(fastSite, 'v1', apps);
   // Just the text of these pages exceeds the default budget.
-  await fastSite.type('settings', '--budget', 'host.html=20000');
+  await fastSite.runCommandLine('settings', '--budget', 'host.html=20000');
   await publish(fastSite, 'v2', remotes);
   await publish(site, 'v2', ['host']);
 }

@@ -10,9 +10,9 @@ import type { NextDeployment, StepContext } from '../step';
 export const textDiffers = 'error #418';
 
 const adviceOnLocale =
-  'Text differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.';
+  'The text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.';
 const adviceOnProps =
-  'Text differed from what was composed, in every place alike: show what follows from props alone, and what is the visitor’s own (time, chance, storage, address) after mounting.';
+  'The text differs from the composed one in every language and time zone: render only what depends on props, and show what depends on the visitor (time, randomness, storage, address) after mounting.';
 /** Text in a fault → advice. */
 export const advice: ReadonlyMap<string, string> = new Map([
   [
@@ -48,16 +48,16 @@ export async function adviseOnText(
   { names, apps }: { readonly names: readonly string[]; readonly apps: readonly string[] },
 ): Promise<string[]> {
   const visitor = { locale: 'en-US', timezoneId: 'UTC' };
-  const trial = await tool.smokeTestPages(deployment.pages, names, overlay, {
+  const result = await tool.smokeTestPages(deployment.pages, names, overlay, {
     apps,
     data,
     visitor,
   });
-  const faults = [...(trial?.faults.keys() ?? [])];
+  const faults = [...(result?.faults.keys() ?? [])];
   if (faults.some((fault) => fault.includes(textDiffers))) return [adviceOnProps];
   const changedBuilds = apps.flatMap((app) => builds.get(app) ?? []);
   const lines = (await Promise.all(changedBuilds.map(findFormatting))).flat();
   const formattingLines =
-    lines.length > 0 ? ['Here text is made of numbers and dates:', ...lines] : [];
+    lines.length > 0 ? ['Numbers and dates are formatted here:', ...lines] : [];
   return [adviceOnLocale, ...formattingLines];
 }

@@ -81,12 +81,14 @@ export async function findKnownFaults(
     ...readPinsOfPages(deployment).flatMap(({ name }) => (faultyPages.has(name) ? [name] : [])),
     ...candidates.flatMap(({ livePages }) => livePages?.slice(0, 1) ?? []),
   ]);
-  const trial =
+  const liveResult =
     names.size > 0
       ? await tool.smokeTestPages(deployment.pages, [...names], tool.store, { apps, data })
       : null;
   const liveFaults = new Set(
-    [...(trial?.faults ?? [])].map(([text, stack]) => readFault(text, stack, live.releases).key),
+    [...(liveResult?.faults ?? [])].map(
+      ([text, stack]) => readFault(text, stack, live.releases).key,
+    ),
   );
   return candidates.flatMap(({ text, key, livePages }) =>
     liveFaults.has(key) || livePages?.length === 0 ? [text] : [],

@@ -15,7 +15,13 @@ const lastEntry = async () => (await site.ledger()).history.at(-1);
 
 test('a canary passes every check of a publish, and the live site stays', async () => {
   const stepsOf = async (...words: string[]) => {
-    const { out } = await site.type('publish', 'pricing', '--dry-run', '--json', ...words);
+    const { out } = await site.runCommandLine(
+      'publish',
+      'pricing',
+      '--dry-run',
+      '--json',
+      ...words,
+    );
     return (JSON.parse(out) as { steps: string[] }).steps.slice(0, -2);
   };
   expect(await stepsOf('--canary', '5')).toEqual(await stepsOf());
@@ -25,7 +31,7 @@ test('a canary passes every check of a publish, and the live site stays', async 
 
 test('a new share restarts judging, by "canary" or by another publish of the same release', async () => {
   const since = async () => (await site.ledger()).canary?.since;
-  await site.type('settings', '--telemetry', '/_telemetry');
+  await site.runCommandLine('settings', '--telemetry', '/_telemetry');
   await site.change(canary('pricing'));
   const begun = await since();
   await site.change({ name: 'canary', share: 20 });

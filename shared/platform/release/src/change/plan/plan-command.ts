@@ -1,4 +1,4 @@
-import type { ChangeCommand } from './change-command';
+import type { SiteCommand } from './site-command';
 import type { Ledger } from '../../ledger/ledger';
 import type { BuiltRelease } from '../../store/releases';
 import type { CommandPlan } from '../step';
@@ -19,7 +19,7 @@ import { planStart } from './start';
  * @throws UserError or UsageError if the command cannot be run
  */
 export async function planCommand(
-  command: ChangeCommand,
+  command: SiteCommand,
   tool: ReleaseTool,
   builds: ReadonlyMap<string, BuiltRelease>,
   ledger: Ledger,

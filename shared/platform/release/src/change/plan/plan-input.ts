@@ -1,6 +1,6 @@
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
-import type { ChangeCommand } from './change-command';
+import type { SiteCommand } from './site-command';
 import { isDeploymentStored } from '../../deployments/deployments';
 import { findRollbackTargets } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
@@ -49,7 +49,7 @@ export function findBuild(app: string, { built }: PlanInput) {
  * @throws UserError if a file of a build has the name of a live file and other content
  */
 export async function gatherPlanInput(
-  command: ChangeCommand,
+  command: SiteCommand,
   tool: ReleaseTool,
   builds: Builds,
   ledger: Ledger,

@@ -1,7 +1,7 @@
 import { UserError } from '@composed/command/errors';
 import { sharesCookies } from '@composed/command/environment';
 import { createUnknownNameError } from '@composed/command/usage';
-import type { ChangeCommand } from './change-command';
+import type { SiteCommand } from './site-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import type { Ledger } from '../../ledger/ledger';
@@ -38,7 +38,7 @@ export function findPreviewAddress(
 
 /** Plans to show the site with one build, beside the live site. */
 export function planPreview(
-  command: Extract<ChangeCommand, { name: 'preview' }>,
+  command: Extract<SiteCommand, { name: 'preview' }>,
   ledger: Ledger,
   input: PlanInput,
 ): CommandPlan {

@@ -79,10 +79,10 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
     (deployment) => findPruned(deployment, remaining).length > 0,
   );
   const reach = pastDeployments[lastIncomplete + 1]?.entry.at;
-  const end = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
+  const reachSentence = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
   const pruning = removable.map(({ key }) => key).sort(compareRemovalOrder);
   const steps = begin
     .next(commit({ entry: { action: 'prune', changes: [] }, pruning }))
     .next(removeFiles(`${summary}, ${formatBytes(bytes)}`));
-  return { ...steps, outcome: `${summary} removed, ${formatBytes(bytes)} freed.${end}` };
+  return { ...steps, outcome: `${summary} removed, ${formatBytes(bytes)} freed.${reachSentence}` };
 }

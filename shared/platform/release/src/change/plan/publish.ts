@@ -1,5 +1,5 @@
 import { UserError } from '@composed/command/errors';
-import type { ChangeCommand } from './change-command';
+import type { SiteCommand } from './site-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import {
@@ -49,7 +49,7 @@ function planWaiting(
  * @throws UserError if the releases cannot go live
  */
 export function planPublish(
-  command: Extract<ChangeCommand, { name: 'publish' }>,
+  command: Extract<SiteCommand, { name: 'publish' }>,
   ledger: Ledger,
   input: PlanInput,
 ): CommandPlan {

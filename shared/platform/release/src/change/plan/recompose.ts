@@ -1,5 +1,5 @@
 import { UserError } from '@composed/command/errors';
-import type { ChangeCommand } from './change-command';
+import type { SiteCommand } from './site-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import type { NewEntry } from '../../ledger/history';
@@ -13,7 +13,7 @@ import { checkStyles } from '../steps/check-styles';
 import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
-import { begin, type NextDeployment, type CommandPlan, type Task } from '../step';
+import { begin, type NextDeployment, type CommandPlan, type StepWithoutOutput } from '../step';
 import { refuseCanaryConflict, renewRunningCanary } from './canary';
 import { findRollbacks, formatGoLiveTitle, createLiveRecipe } from './live-releases';
 
@@ -31,7 +31,7 @@ export function recompose(
     entry,
     settingsChange,
   }: Pick<LedgerChange, 'entry' | 'settingsChange'> & { readonly releases: ReleaseSet },
-  ...checks: readonly Task<NextDeployment>[]
+  ...checks: readonly StepWithoutOutput<NextDeployment>[]
 ): Omit<CommandPlan, 'outcome'> {
   refuseCanaryConflict(ledger, releases, entry);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
@@ -41,7 +41,7 @@ export function recompose(
   return begin
     .next(composePages(createLiveRecipe(nextSettings, releases)))
     .check(
-      checkLoss(true),
+      checkLoss({ mayEmptySlots: true }),
       ...checks,
       checkStyles(entry.action !== 'rollback'),
       !entry.skipHydration && needsSmokeTest(entry) && smokeTestNewPages,
@@ -56,7 +56,7 @@ const needsSmokeTest = ({ action }: NewEntry) => action !== 'rollback' && action
 
 /** Plans to compose the live releases again, for instance with new data. */
 export function planCompose(
-  { skipHydration }: Extract<ChangeCommand, { name: 'compose' }>,
+  { skipHydration }: Extract<SiteCommand, { name: 'compose' }>,
   ledger: Ledger,
 ): CommandPlan {
   if (!ledger.live) throw new UserError(nothingLiveMessage);

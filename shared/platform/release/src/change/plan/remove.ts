@@ -1,18 +1,18 @@
 import { UserError } from '@composed/command/errors';
-import type { ChangeCommand } from './change-command';
+import type { SiteCommand } from './site-command';
 import type { NewEntry } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import { checkNotShown } from '../steps/check-not-shown';
 import type { CommandPlan } from '../step';
 import { recompose } from './recompose';
-import { findLive } from './rollback';
+import { requireLiveVersion } from './rollback';
 
 /** Plans to take an app off the site. Its slots become empty, so an app that a page shows needs `shown`. */
 export function planRemoval(
-  { app, shown, skipHydration }: Extract<ChangeCommand, { name: 'remove' }>,
+  { app, shown, skipHydration }: Extract<SiteCommand, { name: 'remove' }>,
   ledger: Ledger,
 ): CommandPlan {
-  const version = findLive(app, ledger);
+  const version = requireLiveVersion(app, ledger);
   if (app === 'host') throw new UserError('The host is the site itself and cannot be removed.');
   const { [app]: _removed, ...releases } = ledger.live?.releases ?? {};
   const removed = { app, version };

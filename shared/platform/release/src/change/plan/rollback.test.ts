@@ -12,23 +12,25 @@ test('"rollback --to" takes the beginning of an earlier or a later version', asy
   await site.publish('pricing', 'v3');
   for (const to of ['v1', 'v3', 'v2']) {
     const version = shortVersion('pricing', to);
-    expect(await site.type('rollback', 'pricing', '--to', version)).toMatchObject({ code: 0 });
+    expect(await site.runCommandLine('rollback', 'pricing', '--to', version)).toMatchObject({
+      code: 0,
+    });
     expect(await site.live()).toContain(`pricing ${to}`);
   }
 });
 
 test('a rollback skips previews and pages that were composed again', async () => {
   await site.publish('pricing', 'v2');
-  await site.type('settings', '--telemetry', '/_telemetry');
+  await site.runCommandLine('settings', '--telemetry', '/_telemetry');
   site.sources.set('pricing', 'v9');
-  await site.type('preview', 'pricing', '--name', 'spring');
+  await site.runCommandLine('preview', 'pricing', '--name', 'spring');
   await site.rollback('pricing');
   expect(await site.live()).toContain('pricing v1');
 });
 
 test('a rollback is refused without an earlier release, and to a live, unknown or pruned one', async () => {
   const refusal = async (...to: string[]) =>
-    site.named((await site.type('rollback', 'pricing', ...to)).err);
+    site.named((await site.runCommandLine('rollback', 'pricing', ...to)).err);
   expect(await refusal()).toBe('pricing has no earlier release to go back to.\n');
   await site.publish('pricing', 'v2');
   expect(await refusal('--to', shortVersion('pricing', 'v2'))).toBe(

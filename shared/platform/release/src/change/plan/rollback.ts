@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import { createUnknownNameError } from '@composed/command/usage';
-import type { ChangeCommand } from './change-command';
+import type { SiteCommand } from './site-command';
 import {
   appsOf,
   type NewEntry,
@@ -18,7 +18,7 @@ import { replaceReleases } from './live-releases';
 
 /** Plans to put an earlier release of an app live, or to make it the canary. Also brings back an app that was removed. */
 export function planRollback(
-  command: Extract<ChangeCommand, { name: 'rollback' }>,
+  command: Extract<SiteCommand, { name: 'rollback' }>,
   ledger: Ledger,
   input: PlanInput,
 ): CommandPlan {
@@ -27,7 +27,7 @@ export function planRollback(
   const from =
     ledger.live && isKnown
       ? (ledger.live.releases[app] ?? null)
-      : findLive(app, ledger, ledger.history.flatMap(appsOf));
+      : requireLiveVersion(app, ledger, ledger.history.flatMap(appsOf));
   const target = to === null ? findPrevious(app, ledger) : matchVersion(app, to, ledger, input);
   if (target === from) throw new UserError(`${app} ${target} is live already.`);
   if (!input.stored.has(`${app}/${target}`)) {
@@ -65,7 +65,11 @@ function matchVersion(app: string, text: string, ledger: Ledger, input: PlanInpu
  * @param otherApps further apps to suggest in the refusal
  * @throws UsageError if the site has no such app; UserError if nothing is live
  */
-export function findLive(app: string, ledger: Ledger, otherApps: readonly string[] = []): string {
+export function requireLiveVersion(
+  app: string,
+  ledger: Ledger,
+  otherApps: readonly string[] = [],
+): string {
   if (!ledger.live) throw new UserError(nothingLiveMessage);
   const { releases } = ledger.live;
   const version = releases[app];

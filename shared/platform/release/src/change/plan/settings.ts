@@ -1,5 +1,5 @@
 import { createUnknownNameError } from '@composed/command/usage';
-import type { ChangeCommand } from './change-command';
+import type { SiteCommand } from './site-command';
 import { commit } from '../steps/commit';
 import { findWaitingReleases } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
@@ -13,7 +13,7 @@ import { recompose } from './recompose';
  * @throws UsageError if a limit or an address is for an app or data that the site does not have
  */
 export function planSettings(
-  { settingsChange, skipHydration }: Extract<ChangeCommand, { name: 'settings' }>,
+  { settingsChange, skipHydration }: Extract<SiteCommand, { name: 'settings' }>,
   ledger: Ledger,
   { tool, data }: PlanInput,
 ): CommandPlan {

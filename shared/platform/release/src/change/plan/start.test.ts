@@ -41,7 +41,7 @@ test("a start never replaces somebody else's release, even with a new build", as
 });
 
 test('a start leaves the app of a canary alone', async () => {
-  await site.typePublish('pricing', 'v2', '--canary', '5');
+  await site.runPublishCommandLine('pricing', 'v2', '--canary', '5');
   expect(await start(site, { pricing: 'v3', host: 'v2' })).toContain(
     'pricing stays at v1: a canary of it is running',
   );
@@ -50,7 +50,7 @@ test('a start leaves the app of a canary alone', async () => {
 
 test('a start does not bring back an app that was removed', async () => {
   await site.publish('signup', 'v2');
-  await site.again({ by: 'Bob' }).type('remove', 'signup', '--shown');
+  await site.again({ by: 'Bob' }).runCommandLine('remove', 'signup', '--shown');
   expect(await start(site, { signup: 'v3' })).toContain(
     "signup stays away: Bob removed it; to publish this checkout's: npm run release -- publish signup",
   );

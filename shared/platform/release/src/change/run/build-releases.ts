@@ -1,11 +1,11 @@
 import { UserError } from '@composed/command/errors';
 import { formatError } from '@composed/command/format';
-import type { ChangeCommand } from '../plan/change-command';
+import type { SiteCommand } from '../plan/site-command';
 import type { BuiltRelease } from '../../store/releases';
 import type { Progress } from '@composed/command/progress';
 import type { ReleaseTool } from '../../tool/release-tool';
 
-function findAppsToBuild(command: ChangeCommand, { apps }: ReleaseTool): readonly string[] {
+function findAppsToBuild(command: SiteCommand, { apps }: ReleaseTool): readonly string[] {
   if (command.name === 'publish') return command.apps;
   if (command.name === 'preview') return [command.app];
   return command.name === 'start' ? apps : [];
@@ -31,7 +31,7 @@ function unwrapOutcomes<T>(outcomes: readonly Awaited<ReturnType<typeof settle<T
  * refused, if the command is a publish.
  * @throws every failure in one error, once all releases are done
  */
-export async function buildReleases(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
+export async function buildReleases(command: SiteCommand, tool: ReleaseTool, progress: Progress) {
   const types = command.name === 'publish' && !command.skipTypes;
   const builds = new Map<string, BuiltRelease>();
   // Loaded only here, since few commands read a release.

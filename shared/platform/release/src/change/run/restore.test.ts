@@ -32,19 +32,21 @@ test.each([
   await damage(3, text);
   const before = await snapshot(site.folder);
   for (const words of [['status'], ['publish', 'pricing'], ['verify'], ['history']]) {
-    const { code, err } = await site.type(...words);
+    const { code, err } = await site.runCommandLine(...words);
     expect({ words, code }).toEqual({ words, code: 1 });
     expect(err).toMatch(/^The ledger revision 3 is damaged .* npm run release -- restore\n$/);
   }
-  expect((await site.type('restore', '--dry-run')).out).toContain('as revision 2 left it');
+  expect((await site.runCommandLine('restore', '--dry-run')).out).toContain(
+    'as revision 2 left it',
+  );
   expect(await snapshot(site.folder)).toBe(before);
-  expect(await site.type('restore')).toMatchObject({ code: 0 });
+  expect(await site.runCommandLine('restore')).toMatchObject({ code: 0 });
   const { history, ...after } = await site.ledger();
   expect(after).toEqual({ ...good, revision: 4, history: undefined });
   expect(history.at(-1)).toMatchObject({ action: 'restore', by: 'Ada' });
   expect(await site.damages()).toEqual([]);
-  expect((await site.type('history')).out).toContain('back to revision 2');
-  expect(await site.type('rollback', 'pricing')).toMatchObject({ code: 0 });
+  expect((await site.runCommandLine('history')).out).toContain('back to revision 2');
+  expect(await site.runCommandLine('rollback', 'pricing')).toMatchObject({ code: 0 });
 });
 
 test('a restore skips damaged revisions, and those without pages', async () => {
@@ -53,7 +55,7 @@ test('a restore skips damaged revisions, and those without pages', async () => {
   await damage(4, () => '');
   await damage(5, () => '{}');
   await site.tool.store.remove(`deployments/${live?.deployment ?? ''}.json`);
-  expect(await site.type('restore')).toMatchObject({ code: 0 });
+  expect(await site.runCommandLine('restore')).toMatchObject({ code: 0 });
   expect((await site.ledger()).history.at(-1)?.reason).toContain('back to revision 2');
 });
 
@@ -67,19 +69,23 @@ test.each(['release.json', 'deployments/'])(
       .mockImplementation((key) =>
         key.includes(part) ? Promise.reject(new Error('The disk is away.')) : get(key),
       );
-    expect(await site.type('verify')).toEqual({ code: 1, out: '', err: 'The disk is away.\n' });
+    expect(await site.runCommandLine('verify')).toEqual({
+      code: 1,
+      out: '',
+      err: 'The disk is away.\n',
+    });
   },
 );
 
 test('an undamaged ledger, or one of another format, is not restored', async () => {
-  expect(await site.type('restore')).toMatchObject({
+  expect(await site.runCommandLine('restore')).toMatchObject({
     code: 1,
     err: expect.stringContaining('The ledger is not damaged') as unknown,
   });
   await damage(3, () => '{"schema":8,"revision":3}');
   const before = await snapshot(site.folder);
   for (const words of [['restore'], ['publish', 'pricing']])
-    expect(await site.type(...words)).toMatchObject({
+    expect(await site.runCommandLine(...words)).toMatchObject({
       code: 1,
       err: 'The ledger revision 3 has the format 8, and this release tool reads 1: use the checkout that wrote it, or publish to an empty store (SITE_DIR or SITE_STORE).\n',
     });

@@ -50,8 +50,8 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
     );
   }
   const before = await findLastUsableLedger(store, newest.revision);
-  const end = `the site is as revision ${before.revision} left it.`;
-  if (isDry) return { restored: before.revision, outcome: `Then ${end}` };
+  const result = `the site is as revision ${before.revision} left it.`;
+  if (isDry) return { restored: before.revision, outcome: `Then ${result}` };
   const entry: HistoryEntry = {
     at: (await storeNow()).toISOString(),
     by,
@@ -68,5 +68,5 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
   );
   if (!next) throw new UserError('Another command changed the ledger first; look at "status".');
   await recover(store);
-  return { restored: before.revision, outcome: `Restored: ${end}` };
+  return { restored: before.revision, outcome: `Restored: ${result}` };
 }

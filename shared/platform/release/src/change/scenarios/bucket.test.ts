@@ -3,7 +3,7 @@ import { composeWith, fakeCompose, parseFakePage } from '@composed/testing/relea
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { describeWithGateway, gatewayEnvironment } from '@composed/testing/store/s3-gateway';
 import { type Fate, startS3Proxy } from '@composed/testing/store/s3-proxy';
-import type { ChangeCommand } from '../plan/change-command';
+import type { SiteCommand } from '../plan/site-command';
 import { readLedger } from '../../ledger/ledger';
 import { openClient } from '../../store/bucket-client';
 import { BucketObjects } from '../../store/bucket-objects';
@@ -96,7 +96,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
    */
   async function dieEverywhere(
     stride: number,
-    prepare: (site: FolderSite, n: number) => Promise<ChangeCommand>,
+    prepare: (site: FolderSite, n: number) => Promise<SiteCommand>,
   ) {
     const site = await aBucketSite();
     await site.publishAll();
@@ -128,7 +128,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
   }
 
   test('a publish that dies at any request leaves a site that serves and goes on', async () => {
-    const publish = (site: FolderSite, n: number): Promise<ChangeCommand> => {
+    const publish = (site: FolderSite, n: number): Promise<SiteCommand> => {
       site.sources.set('pricing', `dying ${n}`);
       return Promise.resolve({ name: 'publish', apps: ['pricing'] });
     };
@@ -136,7 +136,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
   });
 
   test('a prune that dies at any request removes nothing that is in use', async () => {
-    const command: ChangeCommand = { name: 'prune', keepDays: 0 };
+    const command: SiteCommand = { name: 'prune', keepDays: 0 };
     const prune = async (site: FolderSite, n: number) => {
       // Remains of earlier rounds go first, or each prune would have more to do.
       await site.change(command);
@@ -156,7 +156,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     }
     const again = await aBucketSite(site.prefix);
     expect((await again.ledger()).live).toEqual((await site.ledger()).live);
-    expect(await again.type('publish', 'pricing')).toMatchObject({ code: 0 });
+    expect(await again.runCommandLine('publish', 'pricing')).toMatchObject({ code: 0 });
   });
 
   test('four concurrent publishes all go live', async () => {
@@ -184,12 +184,12 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
     const first = await aBucketSite(undefined, undefined, compose);
     await first.publishAll();
     const open = () => aBucketSite(first.prefix, undefined, compose);
-    // With a second release of each app its rollback is tried as well.
+    // With a second release of each app its rollback is composed as well.
     for (const app of testApps) await (await open()).publish(app, 'v2');
     const site = await open();
     site.sources.set('pricing', 'v3');
     [proxy.requests, proxy.sent] = [0, 0];
-    expect((await site.type('publish', 'pricing')).err).toBe('');
+    expect((await site.runCommandLine('publish', 'pricing')).err).toBe('');
     // The script, its release, its two maps, the pages: scripts with two copies, pages with one. Beside them
     // deployment, ledger, mark, a look at the size of each of its two files that are there, and seven others.
     expect(proxy.requests).toBe(3 + 2 + 2 + 10 + 3 + 2 + 7);

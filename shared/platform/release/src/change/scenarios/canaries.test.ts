@@ -13,8 +13,15 @@ beforeEach(async () => {
 });
 
 test('a canary is begun, enlarged and promoted by commands, and shown in status and history', async () => {
-  await site.type('settings', '--telemetry', '/_telemetry');
-  const begun = await site.type('publish', 'pricing', '--canary', '5', '--promote-after', '60m');
+  await site.runCommandLine('settings', '--telemetry', '/_telemetry');
+  const begun = await site.runCommandLine(
+    'publish',
+    'pricing',
+    '--canary',
+    '5',
+    '--promote-after',
+    '60m',
+  );
   expect(begun.out).toContain(
     `pricing ${short} is a canary for 5 % of the visitors; the others stay`,
   );
@@ -24,16 +31,18 @@ test('a canary is begun, enlarged and promoted by commands, and shown in status 
   );
   const unjudged = 'Nobody judges it: no server that collects telemetry has written to the store';
   expect(await site.status()).toContain(unjudged);
-  const grown = await site.type('canary', '20', '--json');
+  const grown = await site.runCommandLine('canary', '20', '--json');
   expect(JSON.parse(grown.out)).toMatchObject({ canary: { share: 20, version: v2 } });
   expect(await site.tool.store.aliases()).toContainEqual(['canary', `20-${first?.deployment}`]);
   expect(await site.damages()).toEqual([]);
-  expect((await site.type('promote')).out).toContain(`pricing ${short} is live for everybody.`);
+  expect((await site.runCommandLine('promote')).out).toContain(
+    `pricing ${short} is live for everybody.`,
+  );
   expect((await site.ledger()).live?.deployment).toBe(first?.deployment);
   expect([...(await site.tool.store.aliases()).keys()]).toEqual(['live']);
-  const { out } = await site.type('history');
+  const { out } = await site.runCommandLine('history');
   expect(out).toMatch(/promote[^]*canary .* for 20 %[^]*canary .* for 5 %/);
-  expect(JSON.parse((await site.type('history', '--json')).out)).toMatchObject([
+  expect(JSON.parse((await site.runCommandLine('history', '--json')).out)).toMatchObject([
     { action: 'promote', deployment: first?.deployment },
     { action: 'canary', share: 20 },
     { action: 'canary', share: 5, promoteAfter: 60 },
@@ -43,7 +52,7 @@ test('a canary is begun, enlarged and promoted by commands, and shown in status 
 });
 
 test('a publish of another app renews the canary, and verify finds a wrong alias', async () => {
-  await site.type('publish', 'pricing', '--canary', '5');
+  await site.runCommandLine('publish', 'pricing', '--canary', '5');
   const { canary: before } = await site.ledger();
   await site.publish('signup', 'v2');
   const { canary } = await site.ledger();
@@ -57,7 +66,7 @@ test('a publish of another app renews the canary, and verify finds a wrong alias
 });
 
 test('a canary that does not fit the next live site ends', async () => {
-  await site.type('publish', 'pricing', '--canary', '5');
+  await site.runCommandLine('publish', 'pricing', '--canary', '5');
   const { compose } = site.tool;
   const strict = site.again({
     compose: async (input) => {
@@ -79,11 +88,11 @@ test('a canary that does not fit the next live site ends', async () => {
 
 test('--promote-after is refused without a judge', async () => {
   const words = ['publish', 'pricing', '--canary', '5', '--promote-after', '60m'];
-  const off = await site.type(...words);
+  const off = await site.runCommandLine(...words);
   expect([off.code, off.err]).toEqual([1, expect.stringContaining('Nobody judges canaries here')]);
-  await site.type('settings', '--telemetry', 'https://count.example/visits');
-  expect((await site.type(...words)).err).toContain('Nobody judges canaries here');
-  await site.type('publish', 'pricing', '--canary', '5');
+  await site.runCommandLine('settings', '--telemetry', 'https://count.example/visits');
+  expect((await site.runCommandLine(...words)).err).toContain('Nobody judges canaries here');
+  await site.runCommandLine('publish', 'pricing', '--canary', '5');
   expect(await site.status()).toContain('Nobody judges it: telemetry is off, or goes elsewhere.');
 });
 
@@ -102,7 +111,7 @@ async function raced(words: readonly string[], other: () => Promise<unknown>) {
       },
     },
   }) as Store;
-  const { code, err } = await site.again({ store: slow }).type(...words);
+  const { code, err } = await site.again({ store: slow }).runCommandLine(...words);
   expect(raced).toBe(true);
   return { code, err };
 }
@@ -117,8 +126,8 @@ const changed = {
 const otherCommands = {
   'a publish of another app': () => site.publish('signup', 'v2'),
   'another canary': async () => {
-    await site.type('abort');
-    await site.typePublish('signup', 'v2', '--canary', '20');
+    await site.runCommandLine('abort');
+    await site.runPublishCommandLine('signup', 'v2', '--canary', '20');
   },
 };
 
@@ -132,7 +141,7 @@ test.each([
 ] as const)(
   '"%s" during %s applies only to the canary that the person saw',
   async (words, other, outcome) => {
-    await site.type('publish', 'pricing', '--canary', '5');
+    await site.runCommandLine('publish', 'pricing', '--canary', '5');
     let left: unknown;
     const ended = await raced(words.split(' '), async () => {
       await otherCommands[other]();

@@ -2,7 +2,7 @@ import { cpSync, promises, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '@composed/command/errors';
-import type { ChangeCommand } from '../plan/change-command';
+import type { SiteCommand } from '../plan/site-command';
 import { aSiteFolder, FolderSite, testApps } from '@composed/testing/release/folder-site';
 import { fakeVersion } from '@composed/testing/release/fake-release';
 import { servingErrors } from '@composed/testing/release/served-files';
@@ -52,7 +52,7 @@ const step = process.env['SOAK'] ? 1 : 3;
  * one; and so on until it gets through.
  * @returns how often it died
  */
-async function dieEverywhere(command: ChangeCommand, first: number): Promise<number> {
+async function dieEverywhere(command: SiteCommand, first: number): Promise<number> {
   for (let [last, deaths] = [first, 0]; ; last += step, deaths += 1) {
     const site = new FolderSite(aSiteFolder());
     const copy = { recursive: true, verbatimSymlinks: true };
@@ -65,11 +65,7 @@ async function dieEverywhere(command: ChangeCommand, first: number): Promise<num
   }
 }
 
-async function expectHealthy(
-  site: FolderSite,
-  command: ChangeCommand,
-  last: number,
-): Promise<void> {
+async function expectHealthy(site: FolderSite, command: SiteCommand, last: number): Promise<void> {
   const knownVersions = [2, 3].map((n) => fakeVersion('pricing', `v${n}`));
   const ledger = await site.ledger();
   const gone = command.name === 'remove' ? [undefined] : [];
@@ -94,7 +90,7 @@ async function expectHealthy(
   expect(servingErrors(next.folder)).toEqual([]);
 }
 
-test.each<[string, ChangeCommand]>([
+test.each<[string, SiteCommand]>([
   ['publish', { name: 'publish', apps: ['pricing'] }],
   ['rollback', { name: 'rollback', app: 'pricing', to: null }],
   ['preview', { name: 'preview', app: 'pricing', preview: 'summer' }],

@@ -25,7 +25,7 @@ async function costsOf(remotes: number) {
   const run = async (command: string) => {
     Object.assign(work, { composed: 0, rendered: [] });
     store.counts = { ...noCounts };
-    const { code, err } = await site.type(...command.split(' '));
+    const { code, err } = await site.runCommandLine(...command.split(' '));
     expect(`${code} ${err}`).toBe('0 ');
     return { composed: work.composed, rendered: work.rendered.length, ...store.counts };
   };
@@ -78,7 +78,7 @@ async function timePublish(remotes: number, pages: number, publishes: number) {
   for (const source of ['v3', 'v4']) {
     site.sources.set('pricing', source);
     const began = performance.now();
-    const { code, err } = await site.type('publish', 'pricing');
+    const { code, err } = await site.runCommandLine('publish', 'pricing');
     expect(`${code} ${err}`).toBe('0 ');
     times.push((performance.now() - began) / 1000);
   }

@@ -22,7 +22,7 @@ test('a failed build ends no other build, and all failures are reported together
       return site.tool.buildApp(app, checks);
     },
   });
-  const { code, err } = await broken.type('publish', '--all');
+  const { code, err } = await broken.runCommandLine('publish', '--all');
   expect({ code, err }).toEqual({
     code: 1,
     err: 'host did not build.\n\npricing did not build.\n',
@@ -38,7 +38,7 @@ async function threeProblems() {
   site.sources.set('pricing', 'v1 +Comparison');
   await site.publishAll();
   await site.publish('signup', 'v2');
-  await site.type('settings', '--budget', 'pricing.release=1');
+  await site.runCommandLine('settings', '--budget', 'pricing.release=1');
   const heavy = 'v2 which is much longer than the one before, and so over budget';
   const before = shortVersion('signup', 'v1');
   const later = site.again({
@@ -60,7 +60,7 @@ test.each([[[]], [['--dry-run']]])(
   async (words) => {
     const later = await threeProblems();
     const live = await snapshot(site.folder);
-    const { code, err } = await later.type('publish', 'pricing', ...words);
+    const { code, err } = await later.runCommandLine('publish', 'pricing', ...words);
     expect(code).toBe(1);
     expect(err).toMatch(/^3 checks refuse this, and what is live is as it was\.\n/);
     expect(err).toContain('does not expose ./Comparison');
@@ -76,7 +76,7 @@ test('a dry run refuses as the publish would, and names the checks that it left 
   const asked: string[] = [];
   const misfit = { app: 'pricing', version: 'v2', reason: 'it needs react ^20.0.0' };
   const unfit = site.again({ compose: () => Promise.reject(new ReleaseError(misfit)) });
-  const { code, out, err } = await unfit.typePublish('pricing', 'v2', '--dry-run');
+  const { code, out, err } = await unfit.runPublishCommandLine('pricing', 'v2', '--dry-run');
   expect([code, err]).toEqual([1, expect.stringContaining('it needs react ^20.0.0')]);
   expect(out).not.toContain('Would end with');
   site.sources.set('pricing', 'v2');
@@ -90,7 +90,7 @@ test('a dry run refuses as the publish would, and names the checks that it left 
       return site.tool.buildApp(app, checks);
     },
   });
-  const well = await browser.typePublish('pricing', 'v2', '--dry-run');
+  const well = await browser.runPublishCommandLine('pricing', 'v2', '--dry-run');
   expect(well).toMatchObject({ code: 0, err: '' });
   expect(well.out).toContain(
     'Left out, since it needs a browser: Check the styles of changed pages.\n',
@@ -102,7 +102,7 @@ test('a preview in which no page shows its app is refused', async () => {
   await site.publishAll();
   const alone = site.again({ apps: ['unshown'] });
   alone.sources.set('unshown', 'v1 +News');
-  const { code, out, err } = await alone.type('preview', '--name', 'spring');
+  const { code, out, err } = await alone.runCommandLine('preview', '--name', 'spring');
   expect(code).toBe(1);
   expect(err).toMatch(/^No page would show unshown, .* has no slot for .*unshown\/News/);
   expect(out).not.toContain('can be seen at');
@@ -118,7 +118,7 @@ test('the slower of two publishes names the faster one, and goes live on top of 
       return fakeCompose(input);
     },
   });
-  const { code, out } = await slow.typePublish('pricing', 'v2');
+  const { code, out } = await slow.runPublishCommandLine('pricing', 'v2');
   expect(code).toBe(0);
   const change = `signup ${shortVersion('signup', 'v1')} → ${shortVersion('signup', 'v2')}`;
   expect(out).toContain(
@@ -137,7 +137,7 @@ test('a concurrent change without a history entry is reported without a name', a
       return fakeCompose(input);
     },
   });
-  const { code, out } = await slow.typePublish('pricing', 'v2');
+  const { code, out } = await slow.runPublishCommandLine('pricing', 'v2');
   expect(code).toBe(0);
   expect(out).toContain('somebody else changed the site meanwhile: once more on top of it');
 });

@@ -26,7 +26,7 @@ function aSite(store?: Store) {
   /** Types a command. */
   const type = async (...words: string[]) => {
     work.rendered = [];
-    const { code, err } = await site.type(...words);
+    const { code, err } = await site.runCommandLine(...words);
     return { code, err, rendered: [...work.rendered].sort() };
   };
   const edit = (app: string, text: string) => void site.sources.set(app, text);
@@ -52,10 +52,10 @@ test('a command renders only modules that were not rendered before', async () =>
   expect(await renders('canary 50')).toEqual([]);
   expect(await renders('promote')).toEqual([]);
   edit('host', 'another renderer');
-  // A rollback of remote-0 is tried as well, which brings back its earlier release.
+  // A rollback of remote-0 is composed as well, which brings back its earlier release.
   expect(await renders('publish host')).toEqual(['pricing', 'remote-0', 'remote-0']);
   edit('remote-0', 'v3');
-  // A rollback of the host is tried as well, which has another renderer.
+  // A rollback of the host is composed as well, which has another renderer.
   expect(await renders('publish remote-0')).toEqual(['remote-0', 'remote-0']);
   expect(await renders('rollback host')).toEqual([]);
   expect(await renders('verify')).toEqual([]);

@@ -7,12 +7,14 @@ test('in a repository of one app a command need not name it', async () => {
   const out = path.join(aSiteFolder(), 'maps');
   for (const words of [['preview', '--name', 'spring'], ['publish'], ['rollback']]) {
     alone.sources.set('pricing', words.join(' '));
-    expect(await alone.type(...words)).toMatchObject({ code: 0, err: '' });
+    expect(await alone.runCommandLine(...words)).toMatchObject({ code: 0, err: '' });
     const [action] = words;
     const changes = [expect.objectContaining({ app: 'pricing' })];
     expect((await alone.ledger()).history.at(-1)).toMatchObject({ action, changes });
   }
   const { live } = await alone.ledger();
   expect(Object.keys(live?.releases ?? {})).toEqual(['host', 'pricing', 'signup']);
-  expect((await alone.type('maps', '--out', out)).out).toContain('source maps of pricing');
+  expect((await alone.runCommandLine('maps', '--out', out)).out).toContain(
+    'source maps of pricing',
+  );
 });

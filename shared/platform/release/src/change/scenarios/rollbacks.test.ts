@@ -20,11 +20,11 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.tuple(fc.constantFrom('remove' as const, 'rollback' as const), app),
 );
 
-const more: Readonly<Record<string, string>> = {
+const extraModule: Readonly<Record<string, string>> = {
   host: ' +pricing/Comparison',
   pricing: ' +Comparison',
 };
-const hasMore = (source: string | undefined) => source?.includes('+') ?? false;
+const hasExtraModule = (source: string | undefined) => source?.includes('+') ?? false;
 
 /** A model of a site: for each app the path of its rollbacks, with the live release last, and whether it is live. */
 class Model {
@@ -50,8 +50,8 @@ class Model {
   /** @returns whether that can be done */
   publish(name: string, source: string): boolean {
     const live = this.live(name);
-    const losesModule = name === 'pricing' && hasMore(live) && !hasMore(source);
-    if (losesModule && hasMore(this.live('host'))) return false;
+    const losesModule = name === 'pricing' && hasExtraModule(live) && !hasExtraModule(source);
+    if (losesModule && hasExtraModule(this.live('host'))) return false;
     const { path } = this.stateOf(name);
     if (path.at(-1) !== source) path.push(source);
     this.apps.set(name, { path, isLive: true });
@@ -74,16 +74,22 @@ class Model {
 
 async function execute(site: FolderSite, model: Model, [name, app, version = 0]: Act) {
   if (name === 'publish') {
-    const source = `v${version}${version % 2 ? (more[app] ?? '') : ''}`;
+    const source = `v${version}${version % 2 ? (extraModule[app] ?? '') : ''}`;
     site.sources.set(app, source);
-    return { code: (await site.type('publish', app)).code, isDone: model.publish(app, source) };
+    return {
+      code: (await site.runCommandLine('publish', app)).code,
+      isDone: model.publish(app, source),
+    };
   }
   const options = name === 'remove' ? ['--shown'] : [];
-  return { code: (await site.type(name, app, ...options)).code, isDone: model[name](app) };
+  return {
+    code: (await site.runCommandLine(name, app, ...options)).code,
+    isDone: model[name](app),
+  };
 }
 
-/** Every command does what the model says, and every rollback that the ledger offers is possible. */
-async function everyRollbackIsThere(site: FolderSite, acts: readonly Act[]) {
+/** Checks that every command does what the model says, and that every rollback that the ledger offers is possible. */
+async function checkEveryRollback(site: FolderSite, acts: readonly Act[]) {
   for (const app of ['host', 'pricing', 'signup']) site.sources.set(app, 'v0');
   await site.publishAll();
   const model = new Model();
@@ -109,7 +115,7 @@ const isSoak = Boolean(process.env['SOAK']);
 
 test('rollbacks work after publishes, removals and rollbacks in any order', async () => {
   await fc.assert(
-    fc.asyncProperty(acts, (some) => everyRollbackIsThere(aFolderSite(), some)),
+    fc.asyncProperty(acts, (some) => checkEveryRollback(aFolderSite(), some)),
     { numRuns: isSoak ? 50 : 5, seed: 62 },
   );
 });
@@ -123,7 +129,7 @@ if (isSoak)
         fc.asyncProperty(acts, (some) => {
           const location = { bucket: 'rollbacks', prefix: `${(sites += 1)}/` };
           const store = new BucketStore(location, new BucketObjects(location));
-          return everyRollbackIsThere(aFolderSite({ store }), some);
+          return checkEveryRollback(aFolderSite({ store }), some);
         }),
         { numRuns: 20, seed: 62 },
       );
@@ -135,12 +141,12 @@ test('rollbacks to pruned releases are no longer possible', async () => {
   const now = () => new Date(Date.now() + days * 86_400_000);
   const site = await aLiveSite({ now });
   await site.publish('pricing', 'v2');
-  await site.type('remove', 'signup', '--shown');
+  await site.runCommandLine('remove', 'signup', '--shown');
   expect(await site.status()).toMatch(/Rollback: pricing[^]*Removed: signup/);
-  expect((await site.type('history')).out).toMatch(/remove +signup \w{12} +Ada/);
+  expect((await site.runCommandLine('history')).out).toMatch(/remove +signup \w{12} +Ada/);
   expect(await site.tool.store.list('assets/signup/')).not.toEqual([]);
   days = 40;
-  expect(await site.type('prune')).toMatchObject({ code: 0 });
+  expect(await site.runCommandLine('prune')).toMatchObject({ code: 0 });
   expect(await site.tool.store.list('assets/signup/')).toEqual([]);
   expect(await site.status()).not.toMatch(/Rollback: pricing|Removed/);
 });
@@ -150,7 +156,7 @@ test('a damaged previous release makes only the rollback to it impossible', asyn
   await site.publish('pricing', 'v2');
   const before = fakeVersion('pricing', 'v1');
   await rm(path.join(site.folder, 'releases/pricing', before, 'server.cjs'));
-  expect(await site.typePublish('signup', 'v2')).toMatchObject({ code: 0, err: '' });
+  expect(await site.runPublishCommandLine('signup', 'v2')).toMatchObject({ code: 0, err: '' });
   expect(await site.status()).toMatch(
     new RegExp(
       `No rollback: pricing .+ → ${shortVersion('pricing', 'v1')}.*: .+ is missing from the store`,
@@ -173,11 +179,11 @@ test('a previous release that hangs makes only the rollback to it impossible', a
         : fakeCompose(input),
   });
   for (const typed of ['rollback signup', 'settings --telemetry /_telemetry']) {
-    expect(await later.type(...typed.split(' '))).toMatchObject({ code: 0, err: '' });
+    expect(await later.runCommandLine(...typed.split(' '))).toMatchObject({ code: 0, err: '' });
   }
-  const { out } = await later.type('status');
+  const { out } = await later.runCommandLine('status');
   expect(out).toMatch(new RegExp(`No rollback: pricing \\w+ → \\w+: .*${reason}`));
-  const { code, err } = await later.type('rollback', 'pricing');
+  const { code, err } = await later.runCommandLine('rollback', 'pricing');
   expect([code, err]).toEqual([1, expect.stringContaining(reason)]);
 });
 
@@ -207,17 +213,17 @@ function withContracts(site: FolderSite): FolderSite {
 
 test('a release that makes a rollback impossible needs a reason, which the history keeps', async () => {
   const together = withContracts(await aLiveSite());
-  const refused = await together.type('publish', 'host', 'pricing');
+  const refused = await together.runCommandLine('publish', 'host', 'pricing');
   expect(refused.code).toBe(1);
   expect(refused.err).toMatch(
     /^host \w+ could no longer be rolled back to \w+: pricing x: it was built for another contract$/m,
   );
   const args = ['publish', 'host', 'pricing', '--allow-no-rollback', 'both teams know'];
-  expect(await together.type(...args)).toMatchObject({ code: 0 });
-  const { out } = await together.type('status');
+  expect(await together.runCommandLine(...args)).toMatchObject({ code: 0 });
+  const { out } = await together.runCommandLine('status');
   expect(out).toContain('Let through without a rollback: pricing (both teams know).');
   expect(out).toMatch(/No rollback: host \w+ → \w+: pricing x: it was built for another contract/);
-  const status: unknown = JSON.parse((await together.type('status', '--json')).out);
+  const status: unknown = JSON.parse((await together.runCommandLine('status', '--json')).out);
   const problem = 'pricing x: it was built for another contract';
   expect(status).toMatchObject({
     rollbackChecks: [
@@ -225,5 +231,5 @@ test('a release that makes a rollback impossible needs a reason, which the histo
       { app: 'pricing', to: fakeVersion('pricing', 'v1'), problem },
     ],
   });
-  expect(await together.typePublish('signup', 'v2')).toMatchObject({ code: 0 });
+  expect(await together.runPublishCommandLine('signup', 'v2')).toMatchObject({ code: 0 });
 });

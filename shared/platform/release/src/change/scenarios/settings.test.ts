@@ -10,8 +10,8 @@ beforeEach(async () => {
 });
 
 test('settings are shown, changed and kept in the history', async () => {
-  expect((await site.type('settings')).out).toContain('"siteUrl": "https://shop.test"');
-  const { code, out } = await site.type(
+  expect((await site.runCommandLine('settings')).out).toContain('"siteUrl": "https://shop.test"');
+  const { code, out } = await site.runCommandLine(
     'settings',
     '--site-url',
     'https://new.example.com/',
@@ -26,7 +26,7 @@ test('settings are shown, changed and kept in the history', async () => {
   );
   expect(code).toBe(0);
   expect(out).toContain('✓ Go live');
-  const answer: unknown = JSON.parse((await site.type('settings', '--json')).out);
+  const answer: unknown = JSON.parse((await site.runCommandLine('settings', '--json')).out);
   expect(answer).toMatchObject({
     siteUrl: 'https://new.example.com',
     data: { prices: 'https://api.test' },
@@ -34,7 +34,9 @@ test('settings are shown, changed and kept in the history', async () => {
     budget: { pricing: { script: 9000 } },
   });
   expect(answer).not.toHaveProperty(['budget', '*', 'html']);
-  expect((await site.type('history')).out).toMatch(/settings +public address https:\/\/new/);
+  expect((await site.runCommandLine('history')).out).toMatch(
+    /settings +public address https:\/\/new/,
+  );
   expect(await readFile(path.join(site.folder, 'live/index.html'), 'utf8')).toContain(
     '"siteUrl":"https://new.example.com"',
   );
@@ -50,25 +52,27 @@ test('pages of a site without a public address keep the address of its first pub
   const other = by('http://localhost:9001');
   await other.publish('pricing', 'v2');
   expect(await readAddress()).toBe('http://localhost:9000');
-  expect((await other.type('verify')).err).toBe('');
-  const preview = await other.type('preview', 'pricing', '--name', 'x');
+  expect((await other.runCommandLine('verify')).err).toBe('');
+  const preview = await other.runCommandLine('preview', 'pricing', '--name', 'x');
   expect(preview.out).toContain(' at http://localhost:9000/preview/x/ ');
-  await other.type('settings', '--site-url', 'https://shop.test');
+  await other.runCommandLine('settings', '--site-url', 'https://shop.test');
   expect(await readAddress()).toBe('https://shop.test');
-  await other.type('settings', '--site-url', 'none');
+  await other.runCommandLine('settings', '--site-url', 'none');
   expect(await readAddress()).toBe('http://localhost:9001');
 });
 
 test('an environment that contradicts the settings is refused with advice', async () => {
   const other = (siteUrl: string | null, data: Record<string, string> = {}) =>
     site.again({ environmentSettings: { siteUrl, data } });
-  const { code, err } = await other('https://other.test').type('publish', 'pricing');
+  const { code, err } = await other('https://other.test').runCommandLine('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toBe(
     'By this environment SITE_URL is https://other.test, but the settings of this site say https://shop.test; unset it, or run: npm run release -- settings --site-url https://other.test\n',
   );
-  expect((await other(null, { prices: 'https://api.test' }).type('compose')).err).toContain(
+  expect(
+    (await other(null, { prices: 'https://api.test' }).runCommandLine('compose')).err,
+  ).toContain(
     'By this environment the service for prices is https://api.test, but the settings of this site say that it has none',
   );
-  expect((await other(null).type('publish', 'pricing')).code).toBe(0);
+  expect((await other(null).runCommandLine('publish', 'pricing')).code).toBe(0);
 });

@@ -17,12 +17,12 @@ let site: FolderSite;
 
 beforeEach(async () => {
   site = await aLiveSite();
-  await site.type('settings', '--budget', 'pricing.script=400');
+  await site.runCommandLine('settings', '--budget', 'pricing.script=400');
 });
 
 /** Publishes a release over budget, with a reason. */
 function letThrough() {
-  return site.typePublish('pricing', heavy(600), '--over-budget', 'until the sale ends');
+  return site.runPublishCommandLine('pricing', heavy(600), '--over-budget', 'until the sale ends');
 }
 
 test('a release over budget is refused with its numbers, and the live site stays', async () => {
@@ -37,7 +37,7 @@ test('a release over budget is refused with its numbers, and the live site stays
       return build;
     },
   });
-  const { code, err } = await built.type('publish', 'pricing');
+  const { code, err } = await built.runCommandLine('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toContain('The release is over budget, and what is live is as it was.');
   expect(err).toContain(
@@ -59,22 +59,23 @@ test('a release over budget goes live with a reason, which status shows while it
     overBudget: 'until the sale ends',
   });
   expect(await site.status()).toContain(line);
-  await site.typePublish('pricing', 'light');
+  await site.runPublishCommandLine('pricing', 'light');
   expect(await site.status()).not.toContain('over budget');
   // A rollback is never held up by the budget.
-  await site.type('rollback', 'pricing');
+  await site.runCommandLine('rollback', 'pricing');
   expect(await site.status()).toContain(line);
 });
 
 test('a reason that was not needed is not recorded', async () => {
-  await site.typePublish('pricing', 'light', '--over-budget', 'to be sure');
+  await site.runPublishCommandLine('pricing', 'light', '--over-budget', 'to be sure');
   const entry = (await site.ledger()).history.at(-1);
   expect(entry).toMatchObject({ action: 'publish' });
   expect(entry).not.toHaveProperty('overBudget');
 });
 
 test('a release over budget may shrink without a reason, but not grow', async () => {
-  const publishOf = async (app: string, text: string) => (await site.typePublish(app, text)).code;
+  const publishOf = async (app: string, text: string) =>
+    (await site.runPublishCommandLine(app, text)).code;
   await letThrough();
   expect(await publishOf('signup', 'v2')).toBe(0);
   expect(await publishOf('pricing', heavy(500))).toBe(0);
@@ -83,10 +84,10 @@ test('a release over budget may shrink without a reason, but not grow', async ()
 
 test('a new remote has its own limit, even if the host is at its limit', async () => {
   const { size } = await stat(path.join(site.folder, `assets/host/${fakeScript('v1')}.br`));
-  await site.type('settings', '--budget', `host.script=${size}`);
+  await site.runCommandLine('settings', '--budget', `host.script=${size}`);
   site = site.again({ apps: [...site.tool.apps, 'reviews'] });
   const publishNew = (bytes: number) => {
-    return site.typePublish('reviews', heavy(bytes));
+    return site.runPublishCommandLine('reviews', heavy(bytes));
   };
   // A remote of `npm run new` takes 1.7 KB.
   expect(await publishNew(1800)).toMatchObject({ code: 0 });
@@ -115,12 +116,18 @@ function withText() {
 const write = (app: string, text: string, ...words: string[]) => {
   site.sources.set(app, text);
   site.servers.set(app, text);
-  return site.type('publish', app, ...words);
+  return site.runCommandLine('publish', app, ...words);
 };
 
 test('a team is refused only for the HTML of its own module', async () => {
   withText();
-  await site.type('settings', '--budget', 'host.html=400', '--budget', 'pricing.html=300');
+  await site.runCommandLine(
+    'settings',
+    '--budget',
+    'host.html=400',
+    '--budget',
+    'pricing.html=300',
+  );
   expect(await write('pricing', 'v2 a word')).toMatchObject({ code: 0 });
   // The page is over the sum of the limits of its apps.
   expect(await write('host', heavy(9000))).toMatchObject({ code: 1 });
@@ -129,7 +136,7 @@ test('a team is refused only for the HTML of its own module', async () => {
   const { code, err } = await write('pricing', heavy(600));
   expect([code, err]).toEqual([1, expect.stringMatching(/^pricing +html +\S+ +[\d,]+ +300 /m)]);
   expect(err).not.toMatch(/^host/m);
-  const status = await site.type('status');
+  const status = await site.runCommandLine('status');
   expect(status.out).toContain('Let through over budget: host (a film)');
   expect(status.out).not.toContain('over budget: pricing');
 });
@@ -137,8 +144,8 @@ test('a team is refused only for the HTML of its own module', async () => {
 test('of several published apps, the reason is kept only for those over budget', async () => {
   site.sources.set('pricing', heavy(600));
   site.sources.set('signup', 'v2');
-  await site.type('publish', 'pricing', 'signup', '--over-budget', 'the sale');
-  const { out } = await site.type('status');
+  await site.runCommandLine('publish', 'pricing', 'signup', '--over-budget', 'the sale');
+  const { out } = await site.runCommandLine('status');
   expect(out).toContain('over budget: pricing (the sale)');
   expect(out).not.toContain('over budget: signup');
 });
@@ -148,7 +155,7 @@ test('a host at its limit may grow by a fixed number of bytes for each new page'
   const sizeOf = async (text: string) =>
     (await stat(path.join(site.folder, `assets/host/${fakeScript(text)}.br`))).size;
   await write('host', 'v2');
-  await site.type('settings', '--budget', `host.script=${await sizeOf('v2')}`);
+  await site.runCommandLine('settings', '--budget', `host.script=${await sizeOf('v2')}`);
   const row = heavy(100);
   expect(await write('host', `v3 ${row}`)).toMatchObject({ code: 1 });
   expect(await write('host', `v3 ${row} +`)).toMatchObject({ code: 0 });
@@ -168,11 +175,11 @@ test('a release may set its own limit, which the site can override', async () =>
         };
       },
     });
-    return site.type('publish', 'signup');
+    return site.runCommandLine('publish', 'signup');
   };
   expect(await publish(13_000)).toMatchObject({ code: 0 });
-  await site.type('settings', '--budget', 'signup.script=13500');
+  await site.runCommandLine('settings', '--budget', 'signup.script=13500');
   expect((await publish(13_700)).err).toMatch(/^signup +script +index\.html +[\d,]+ +13,500 /m);
-  await site.type('settings', '--budget', 'signup.script=none');
+  await site.runCommandLine('settings', '--budget', 'signup.script=none');
   expect(await publish(13_600)).toMatchObject({ code: 0 });
 });

@@ -13,8 +13,8 @@ import {
   findExcesses,
   findLimits,
   type Usage,
-  shellGrowth,
-  countShell,
+  growthPerPageOrSlot,
+  countPagesAndSlots,
   subjectOf,
 } from '../../ledger/budget';
 import { readDeployment, readPinsOfPages } from '../../deployments/deployments';
@@ -149,7 +149,7 @@ function findSlots({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) {
 }
 
 const measureShell = (deployment: Deployment) =>
-  countShell(deployment.pages.keys(), findSlots(deployment));
+  countPagesAndSlots(deployment.pages.keys(), findSlots(deployment));
 
 /** Returns the excesses that the live site does not have. A host gets an allowance for new pages and slots. */
 async function findNewExcesses(
@@ -173,7 +173,7 @@ async function findNewExcesses(
     : 0;
   return excesses
     .filter(({ over, ...usage }) => {
-      const growth = usage.app === 'host' ? addedShell * shellGrowth[usage.kind] : 0;
+      const growth = usage.app === 'host' ? addedShell * growthPerPageOrSlot[usage.kind] : 0;
       return over > (overBefore.get(subjectOf(usage)) ?? 0) + growth;
     })
     .map((excess) => {

@@ -9,7 +9,7 @@ import {
   type ReplacedDeployment,
   readReplacedDeployment,
 } from '../../deployments/replaced-deployment';
-import type { NextDeployment, Task } from '../step';
+import type { NextDeployment, StepWithoutOutput } from '../step';
 
 const valuesOf = (data: DeploymentRecipe['data']) =>
   Object.entries(data).map(([name, { value }]) => [name, value]);
@@ -30,15 +30,15 @@ async function findLostPages(
   store: ReadableStore,
   before: ReplacedDeployment,
   { pages, empty }: Deployment,
-  source: DeploymentRecipe,
+  recipe: DeploymentRecipe,
 ): Promise<string | null> {
-  if (before.releases['host'] !== source.releases['host']) return null;
-  if (!isDeepStrictEqual(valuesOf(before.data), valuesOf(source.data))) return null;
+  if (before.releases['host'] !== recipe.releases['host']) return null;
+  if (!isDeepStrictEqual(valuesOf(before.data), valuesOf(recipe.data))) return null;
   if (!isDeepStrictEqual(before.empty, empty)) return null;
   const missingPages = before.pages.filter((page) => !pages.has(page));
   if (missingPages.length === 0) return null;
   const [pagesBefore, pagesAfter] = await Promise.all(
-    [before, source].map((each) => listPages(store, each)),
+    [before, recipe].map((each) => listPages(store, each)),
   );
   if (!isDeepStrictEqual(pagesBefore, pagesAfter)) return null;
   return `The pages would be without ${missingPages.join(', ')}, though the host is the same`;
@@ -72,12 +72,12 @@ async function findLostSlots(
 export async function findLoss(
   store: ReadableStore,
   before: ReplacedDeployment | null,
-  { deployment, ...source }: DeploymentRecipe & { readonly deployment: Deployment },
+  { deployment, ...recipe }: DeploymentRecipe & { readonly deployment: Deployment },
   mayEmptySlots: boolean,
 ): Promise<string | null> {
   if (!before) return null;
-  const lost = await findLostPages(store, before, deployment, source);
-  return lost ?? (mayEmptySlots ? null : findLostSlots(store, before, deployment, source));
+  const lost = await findLostPages(store, before, deployment, recipe);
+  return lost ?? (mayEmptySlots ? null : findLostSlots(store, before, deployment, recipe));
 }
 
 /**
@@ -85,7 +85,7 @@ export async function findLoss(
  * @param mayEmptySlots true after a rollback, since an earlier release may lack newer modules
  * @throws UserError if a page or a filled slot is lost although its sources are the same
  */
-export const checkLoss = (mayEmptySlots = false): Task<NextDeployment> => ({
+export const checkLoss = ({ mayEmptySlots = false } = {}): StepWithoutOutput<NextDeployment> => ({
   kind: 'read-only',
   title: 'Check that no page and no slot is lost',
   async run(context, next) {

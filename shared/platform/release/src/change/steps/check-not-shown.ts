@@ -1,9 +1,9 @@
 import { UserError } from '@composed/command/errors';
 import { findNewlyEmpty, readReplacedDeployment } from '../../deployments/replaced-deployment';
-import type { NextDeployment, Task } from '../step';
+import type { NextDeployment, StepWithoutOutput } from '../step';
 
 /** Creates the step that refuses to remove an app that a page shows. */
-export const checkNotShown = (app: string): Task<NextDeployment> => ({
+export const checkNotShown = (app: string): StepWithoutOutput<NextDeployment> => ({
   kind: 'read-only',
   title: `Check that no page shows ${app}`,
   async run(context, { deployment }) {

@@ -2,10 +2,10 @@ import { UserError } from '@composed/command/errors';
 import { formatCount } from '@composed/command/format';
 import { readTrustedManifest } from '../../store/releases';
 import { Verification } from '../../inspect/verify/verify';
-import type { AppRelease, Task } from '../step';
+import type { AppRelease, StepWithoutOutput } from '../step';
 
 /** Creates the step that checks the files of a release, since files that are already in the store may be damaged. */
-export const checkRelease = ({ app, version }: AppRelease): Task => ({
+export const checkRelease = ({ app, version }: AppRelease): StepWithoutOutput => ({
   kind: 'read-only',
   title: `Check ${app} ${version} against its hashes`,
   async run({ tool, ledger, overlay }) {

@@ -2,10 +2,10 @@ import { UserError } from '@composed/command/errors';
 import { moduleId } from '@composed/contracts/remote-names';
 import { findPinnedRemotes } from '../../deployments/deployments';
 import { readManifest } from '../../store/releases';
-import type { NextDeployment, Task } from '../step';
+import type { NextDeployment, StepWithoutOutput } from '../step';
 
 /** Creates the step that refuses a preview in which no page shows its app. */
-export const checkShown = (app: string): Task<NextDeployment> => ({
+export const checkShown = (app: string): StepWithoutOutput<NextDeployment> => ({
   kind: 'read-only',
   title: `Check that a page shows ${app}`,
   async run({ overlay }, { deployment, releases }) {

@@ -57,7 +57,7 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
   site.sources.set('signup', '<i id="plan">B</i>');
   await shownSite.publishAll();
   expect(opened.splice(0)).toEqual(['index.html', 'a.html', 'b.html']);
-  const openedBy = async (typing: ReturnType<FolderSite['type']>) => {
+  const openedBy = async (typing: ReturnType<FolderSite['runCommandLine']>) => {
     const { out } = await typing;
     return [
       ...opened.splice(0),
@@ -65,15 +65,16 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
     ];
   };
   site.sources.set('pricing', '<p id="plan">Another text</p>');
-  expect(await openedBy(shownSite.typePublish('pricing', 'v2'))).toEqual(['tested before']);
-  site.sources.set('signup', '<u id="plan">B</u>');
-  expect(await openedBy(shownSite.type('settings', '--telemetry', '/_telemetry'))).toEqual([
-    'b.html',
-    '1 page, the id "plan" stands twice in b.html',
+  expect(await openedBy(shownSite.runPublishCommandLine('pricing', 'v2'))).toEqual([
+    'tested before',
   ]);
+  site.sources.set('signup', '<u id="plan">B</u>');
+  expect(
+    await openedBy(shownSite.runCommandLine('settings', '--telemetry', '/_telemetry')),
+  ).toEqual(['b.html', '1 page, the id "plan" stands twice in b.html']);
   // A new rule is checked on every kind of page, since it may match on one page what another does not have.
   site.sources.set('css', '.pricing-page b{display:none}');
-  expect(await openedBy(shownSite.typePublish('pricing', 'v3'))).toEqual([
+  expect(await openedBy(shownSite.runPublishCommandLine('pricing', 'v3'))).toEqual([
     'a.html',
     'b.html',
     '2 pages, the id "plan" stands twice in b.html',
@@ -81,7 +82,7 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
   // Pages whose markup differs only in an id or an attribute are opened again if a rule names its value.
   site.sources.set('css', '[data-at="/a"] p,#plan{display:none}');
   site.sources.set('pricing', '<p id="plan" data-at="/a">A</p>');
-  expect((await openedBy(shownSite.typePublish('pricing', 'v4'))).slice(0, 2)).toEqual([
+  expect((await openedBy(shownSite.runPublishCommandLine('pricing', 'v4'))).slice(0, 2)).toEqual([
     'a.html',
     'b.html',
   ]);
@@ -90,13 +91,14 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
     ['v6', '<p id="prices" data-at="/b">A</p>'],
   ] as const) {
     site.sources.set('pricing', markup);
-    expect((await openedBy(shownSite.typePublish('pricing', version))).slice(0, 2)).toEqual([
-      'a.html',
-      'b.html',
-    ]);
+    expect(
+      (await openedBy(shownSite.runPublishCommandLine('pricing', version))).slice(0, 2),
+    ).toEqual(['a.html', 'b.html']);
   }
   site.sources.set('pricing', '<p id="costs" data-at="/b">A</p>');
-  expect(await openedBy(shownSite.typePublish('pricing', 'v7'))).toEqual(['tested before']);
+  expect(await openedBy(shownSite.runPublishCommandLine('pricing', 'v7'))).toEqual([
+    'tested before',
+  ]);
 });
 
 test('without a browser, every command that changes pages reports that styles were not checked', async () => {
@@ -105,7 +107,7 @@ test('without a browser, every command that changes pages reports that styles we
   const lines = async (typed: string) => {
     opened.length = 0;
     shownSite.sources.set('pricing', typed);
-    const { code, out } = await shownSite.type(...typed.split(' '));
+    const { code, out } = await shownSite.runCommandLine(...typed.split(' '));
     expect([typed, code]).toEqual([typed, 0]);
     return out
       .split('\n')
@@ -145,14 +147,14 @@ test('a rule that matches too much already is reported, and refuses only its own
   const shownSite = showing(modules, openWithRules);
   for (const text of ['Buy it now', 'Buy it']) {
     site.sources.set('signup', `<b>${text}</b>`);
-    const { code, out, err } = await shownSite.typePublish('signup', text);
+    const { code, out, err } = await shownSite.runPublishCommandLine('signup', text);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
       /without this change as well: pricing \w+: its style "b" matches <b> of signup\/Form in b\.html/,
     );
   }
 
-  const { code, err } = await shownSite.typePublish('pricing', 'v2');
+  const { code, err } = await shownSite.runPublishCommandLine('pricing', 'v2');
   expect([code, err]).toEqual([1, expect.stringMatching(/^pricing \w+: its style "b" matches/m)]);
 });
 
@@ -165,7 +167,7 @@ test('a rollback is never refused because of styles', async () => {
   site.sources.set('css', 'b{display:none}');
   await shownSite.publish('pricing', 'v2');
   site.sources.set('signup', '<b>Buy now</b>');
-  const { code, out, err } = await shownSite.type('rollback', 'signup');
+  const { code, out, err } = await shownSite.runCommandLine('rollback', 'signup');
   expect([code, err]).toEqual([0, '']);
   expect(out).toMatch(/pricing \w+: its style "b" matches <b> of signup\/Form in b\.html/);
 });
@@ -179,7 +181,7 @@ test('a rollback is never refused because of styles', async () => {
     await shownSite.publishAll();
     site.sources.set('pricing', '<p class="pricing-page">A</p>');
     site.sources.set('css', '.pricing-page ~ div b{display:none}form{color:red}');
-    const { code, err } = await shownSite.typePublish('pricing', 'v2');
+    const { code, err } = await shownSite.runPublishCommandLine('pricing', 'v2');
     expect(code).toBe(1);
     expect(err).toMatch(
       /^pricing \w+: its style "form" matches <form> of the host in a\.html: let it begin with a class/m,

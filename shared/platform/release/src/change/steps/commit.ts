@@ -44,8 +44,8 @@ export function commit(
         createNextLedger(ledger, {
           ...change,
           entry: { ...entry, ...next?.overrides, ...cause },
-          composed: record,
-          renewed: renewedCanary,
+          nextDeployment: record,
+          renewedCanary,
           by: tool.by,
           at: (await tool.storeNow()).toISOString(),
         }),

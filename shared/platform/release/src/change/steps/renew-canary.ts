@@ -17,11 +17,11 @@ export const renewCanary = (
   title: 'Compose the canary with it',
   async run(context, next) {
     try {
-      const source = { ...next, releases };
+      const recipe = { ...next, releases };
       const input = { store: context.overlay, compose: context.tool.compose };
-      const deployment = await composeDeployment(input, source);
+      const deployment = await composeDeployment(input, recipe);
       const newPages = await findNewPages(context, deployment);
-      const { output } = await checkPageStyles(context, { ...source, deployment, newPages });
+      const { output } = await checkPageStyles(context, { ...recipe, deployment, newPages });
       const canary = await composeRollbacks(context, output, rollbacks);
       return { output: { ...next, canary }, ...(await storeNextDeployment(context, canary)) };
     } catch (error) {

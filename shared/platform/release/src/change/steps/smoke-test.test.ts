@@ -39,7 +39,7 @@ function withPages([name, text]: readonly [string, string | null]): FolderSite {
 }
 
 test('a build is smoke-tested at its first publish, and not again', async () => {
-  const tried: unknown[] = [];
+  const calls: unknown[] = [];
   const row = Buffer.from('<script id="row">{"path":"/stalls/:id","row":{}}</script>');
   const names = Array.from({ length: 50 }, (_, n) => `stalls/${n}.html`);
   const watched = site.again({
@@ -52,31 +52,31 @@ test('a build is smoke-tested at its first publish, and not again', async () => 
       for (const name of names) pages.set(name, Buffer.concat([pageWith('pricing'), row]));
     }),
     smokeTestPages: (_all, names, _store, options) => {
-      tried.push([names, options?.apps]);
+      calls.push([names, options?.apps]);
       const untested = ['pricing/PricingSection'];
       const unanswered = ['/api/stalls'];
       return Promise.resolve({ ...passedSmokeTest, untested, unanswered, isSandboxed: false });
     },
   });
   site.sources.set('pricing', 'v2');
-  expect((await watched.type('publish', 'pricing')).out).toContain(
+  expect((await watched.runCommandLine('publish', 'pricing')).out).toContain(
     'Smoke-test the pages that show pricing · 21 pages of 51 with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection: no link beside it leads to a page without it, without the browser’s sandbox, which this account has none of',
   );
   await watched.rollback('pricing');
-  expect(await watched.type('publish', 'pricing')).toMatchObject({ code: 0 });
+  expect(await watched.runCommandLine('publish', 'pricing')).toMatchObject({ code: 0 });
   // Twenty pages of the one row of data are opened, from the first to the last.
   const some = names.filter((_, n) => n % 5 === 0 || n % 5 === 3);
-  expect(tried).toEqual([[['a.html', ...some], ['pricing']]]);
+  expect(calls).toEqual([[['a.html', ...some], ['pricing']]]);
 });
 
 test('pages that do not work in a browser are refused, unless a reason is given', async () => {
   site.sources.set('pricing', 'v2');
-  const tried: unknown[] = [];
+  const calls: unknown[] = [];
   let isAnywhere = false;
   const source = 'shared/platform/release/src/change/steps/check-budget.ts';
   const broken = site.again({
     buildApp: async (app, checks) => {
-      tried.push(checks.types);
+      calls.push(checks.types);
       const { folder } = await site.tool.buildApp(app, checks);
       writeStats(folder, app, { [source]: 1 });
       return { folder, isUntested: true };
@@ -101,19 +101,19 @@ test('pages that do not work in a browser are refused, unless a reason is given'
   const lines = (await readFile(source, 'utf8')).split('\n');
   const line = lines.findIndex((each) => each.includes('toLocaleString')) + 1;
   const shownLine = lines[line - 1];
-  const { code, err } = await broken.type('publish', 'pricing');
+  const { code, err } = await broken.runCommandLine('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nText differed from what was composed where the pages were opened in German, in Tokyo, and nowhere else; give toLocaleString and Intl a locale and a time zone, or show what is the visitor’s own after mounting.\nHere text is made of numbers and dates:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nMend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
+    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nThe text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.\nNumbers and dates are formatted here:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nFix them, or skip this check with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
   });
   isAnywhere = true;
-  const elsewhere = (await broken.type('publish', 'pricing')).err;
-  expect(elsewhere).toContain('in every place alike: show what follows from props alone');
+  const elsewhere = (await broken.runCommandLine('publish', 'pricing')).err;
+  expect(elsewhere).toContain('in every language and time zone: render only what depends on props');
   expect(elsewhere).not.toMatch(/Tokyo|numbers and dates/);
   const reasons = ['--skip-hydration', 'the browser is old', '--skip-types', 'a draft'];
-  expect(await broken.type('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });
-  expect(tried).toEqual([true, true, false]);
-  const { out } = await site.type('status');
+  expect(await broken.runCommandLine('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });
+  expect(calls).toEqual([true, true, false]);
+  const { out } = await site.runCommandLine('status');
   expect(out).toContain('Let through without a smoke test: pricing (the browser is old).');
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
 });
@@ -151,7 +151,7 @@ test('faults that the live pages have too are reported, and do not refuse a rele
           return Promise.resolve({ ...passedSmokeTest, faults: all });
         },
       })
-      .type('publish', 'pricing');
+      .runCommandLine('publish', 'pricing');
   site.sources.set('pricing', 'v2');
   const account = 'index.html: [account 0123456789ab ./Account] render failed: Error: empty';
   const { code, err } = await publish(stay, account, first, ownFault);
@@ -176,24 +176,24 @@ test.each([
   ['have no pins', '<p>Mine</p>', 'index.html has no pins, and what is live is as it was.\n'],
 ])('pages that %s are refused', async (_what, page, sentence) => {
   site.sources.set('pricing', 'v2');
-  const { code, err } = await withPages(['index.html', page]).type('publish', 'pricing');
+  const { code, err } = await withPages(['index.html', page]).runCommandLine('publish', 'pricing');
   expect({ code, err }).toEqual({ code: 1, err: sentence });
 });
 
 test('a live page can be lost only by a release of the host', async () => {
   const without = withPages(['404.html', null]);
   site.sources.set('pricing', 'v2');
-  const { code, err } = await without.type('publish', 'pricing');
+  const { code, err } = await without.runCommandLine('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
     err: 'The pages would be without 404.html, though the host is the same. What is live is as it was.\n',
   });
   site.sources.set('host', 'v2');
-  expect(await without.type('publish', 'host')).toMatchObject({ code: 0 });
+  expect(await without.runCommandLine('publish', 'host')).toMatchObject({ code: 0 });
 });
 
 test('the new pages after a removal are smoke-tested, and need a reason if they fail', async () => {
-  const tried: unknown[] = [];
+  const calls: unknown[] = [];
   const showing = site.again({
     compose: async (input) => {
       const composed = await site.tool.compose(input);
@@ -203,23 +203,24 @@ test('the new pages after a removal are smoke-tested, and need a reason if they 
       return { ...composed, pages };
     },
     smokeTestPages: (pages, names, _store, options) => {
-      tried.push([names, options?.apps]);
+      calls.push([names, options?.apps]);
       const isNew = !pages.get('index.html')?.includes('pricing');
       const faults = new Map(isNew ? [['index.html: no data', '']] : []);
       return Promise.resolve({ ...passedSmokeTest, faults });
     },
   });
-  const remove = (...reason: string[]) => showing.type('remove', 'pricing', '--shown', ...reason);
+  const remove = (...reason: string[]) =>
+    showing.runCommandLine('remove', 'pricing', '--shown', ...reason);
   const { code, err } = await remove();
-  expect([code, err]).toEqual([1, expect.stringContaining('index.html: no data\nMend them, or')]);
+  expect([code, err]).toEqual([1, expect.stringContaining('index.html: no data\nFix them, or')]);
   // The second look is at the live page.
-  expect(tried).toEqual([
+  expect(calls).toEqual([
     [['index.html', '404.html'], ['host']],
     [['index.html'], ['host']],
   ]);
   const reason = ['--skip-hydration', 'it sells what is gone'];
   expect(await remove(...reason)).toMatchObject({ code: 0 });
-  expect((await showing.type('history')).out).toContain('it sells what is gone');
-  expect(await showing.type('rollback', 'pricing')).toMatchObject({ code: 0 });
-  expect(tried).toHaveLength(2);
+  expect((await showing.runCommandLine('history')).out).toContain('it sells what is gone');
+  expect(await showing.runCommandLine('rollback', 'pricing')).toMatchObject({ code: 0 });
+  expect(calls).toHaveLength(2);
 });

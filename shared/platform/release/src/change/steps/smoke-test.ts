@@ -12,7 +12,7 @@ import { formatCount } from '@composed/command/format';
 import { Resolver } from '../../inspect/stacks/resolver';
 import { advice, adviseOnText, textDiffers } from '../faults/fault-advice';
 import { findKnownFaults } from '../faults/known-faults';
-import type { NextDeployment, StepContext, Task } from '../step';
+import type { NextDeployment, StepContext, StepWithoutOutput } from '../step';
 
 /** Returns the pages that load scripts of these apps. All pages load scripts of the host. */
 function findPagesLoading(deployment: Deployment, apps: readonly string[]): string[] {
@@ -80,7 +80,7 @@ async function refuseFaults(
       ...reports,
       ...(isReported(textDiffers) ? await adviseOnDifference() : []),
       ...hints.filter(Boolean),
-      'Mend them, or go on with a reason, which the history keeps: --skip-hydration "<reason>".',
+      'Fix them, or skip this check with a reason, which the history keeps: --skip-hydration "<reason>".',
     ].join('\n'),
   );
 }
@@ -106,18 +106,18 @@ async function testPages(
     context.count?.(openedCount, names.length);
   };
   const options = { apps, data, onPage };
-  const trial = await context.tool.smokeTestPages(
+  const result = await context.tool.smokeTestPages(
     deployment.pages,
     names,
     context.overlay,
     options,
   );
-  if (trial === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
+  if (result === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const knownFaults =
-    trial.faults.size > 0
-      ? await findKnownFaults(context, pages, { changedApps, testedApps: apps }, trial.faults)
+    result.faults.size > 0
+      ? await findKnownFaults(context, pages, { changedApps, testedApps: apps }, result.faults)
       : [];
-  const faults = [...trial.faults].filter(([fault]) => !knownFaults.includes(fault));
+  const faults = [...result.faults].filter(([fault]) => !knownFaults.includes(fault));
   if (faults.length > 0)
     return refuseFaults(context, releases, faults, () =>
       adviseOnText(context, pages, { names, apps }),
@@ -129,11 +129,11 @@ async function testPages(
   );
   const share = names.length < pageNames.length ? ` of ${pageNames.length}` : '';
   const pageCount = `${formatCount(names.length, 'page')}${share}`;
-  return { detail: formatNotes(trial, pageCount, knownFaults) };
+  return { detail: formatNotes(result, pageCount, knownFaults) };
 }
 
 /** Creates the step that smoke-tests each page which shows these apps. */
-export const smokeTest = (apps: readonly string[]): Task<NextDeployment> => ({
+export const smokeTest = (apps: readonly string[]): StepWithoutOutput<NextDeployment> => ({
   kind: 'needs-browser',
   title: `Smoke-test the pages that show ${apps.join(', ')}`,
   async run(context, pages) {
@@ -148,7 +148,7 @@ export const smokeTest = (apps: readonly string[]): Task<NextDeployment> => ({
 });
 
 /** Smoke-tests the pages that have new markup or styles. */
-export const smokeTestNewPages: Task<NextDeployment> = {
+export const smokeTestNewPages: StepWithoutOutput<NextDeployment> = {
   kind: 'needs-browser',
   title: 'Smoke-test the changed pages',
   run: async (context, pages) =>

@@ -1,5 +1,5 @@
 import { storeDeployment } from '../../deployments/deployments';
-import type { NextDeployment, StepContext, Task } from '../step';
+import type { NextDeployment, StepContext, StepWithoutOutput } from '../step';
 
 /** Stores a deployment. The detail has its id. */
 export async function storeNextDeployment(
@@ -14,7 +14,7 @@ export async function storeNextDeployment(
 }
 
 /** Stores the next deployment, which visitors get only after the commit. */
-export const storePages: Task<NextDeployment> = {
+export const storePages: StepWithoutOutput<NextDeployment> = {
   title: 'Store the pages',
   run: storeNextDeployment,
 };

@@ -1,9 +1,9 @@
 import { formatCount } from '@composed/command/format';
 import { findMissingKeys, uploadRelease } from '../../store/releases';
-import type { AppRelease, Task } from '../step';
+import type { AppRelease, StepWithoutOutput } from '../step';
 
 /** Uploads the files of a release that the store does not have. */
-export const upload = ({ app, version }: AppRelease): Task => ({
+export const upload = ({ app, version }: AppRelease): StepWithoutOutput => ({
   title: `Upload ${app} ${version}`,
   async run({ tool, ledger, builds }) {
     const build = builds.get(app);

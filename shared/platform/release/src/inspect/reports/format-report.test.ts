@@ -8,7 +8,7 @@ import { fakeRelease, releaseFolder, shortVersion } from '@composed/testing/rele
 test('status names no address of a site without a public one', async () => {
   const site = await aLiveSite();
   expect(await site.status()).toMatch(/^Live in .+, as https:\/\/shop\.test\n/);
-  await site.type('settings', '--site-url', 'none');
+  await site.runCommandLine('settings', '--site-url', 'none');
   expect(await site.status()).toMatch(/^Live in .+, without a public address\n/);
 });
 
@@ -19,7 +19,7 @@ test('status names packages that a remote brings itself', async () => {
   const brings = { react: '18.3.1', 'react-dom': '18.3.1' };
   const manifest = { ...made.manifest, brings };
   const folder = await releaseFolder(temporaryFolder(memoryFolder), { ...made, manifest });
-  await site.type('publish', '--from', folder);
+  await site.runCommandLine('publish', '--from', folder);
   expect(await site.status()).toContain(
     'Brings its own: pricing has react 18.3.1, react-dom 18.3.1.',
   );
@@ -33,16 +33,16 @@ test('status names the other origins that an app uses, and since which release',
     const made = fakeRelease('pricing', `v${n + 2}`);
     const manifest = { ...made.manifest, outside };
     const folder = await releaseFolder(temporaryFolder(memoryFolder), { ...made, manifest });
-    await site.type('publish', '--from', folder);
+    await site.runCommandLine('publish', '--from', folder);
   }
   const host = fakeRelease('host', 'v2');
   const open = { ...host.manifest, grants: { trustedTypes: 'off' as const } };
-  await site.type(
+  await site.runCommandLine(
     'publish',
     '--from',
     await releaseFolder(temporaryFolder(memoryFolder), { ...host, manifest: open }),
   );
-  const { out } = await site.type('status');
+  const { out } = await site.runCommandLine('status');
   expect(out).toContain('Trusted Types are off: ');
   const [, live, before] = /Rollback: pricing (\w+) → (\w+)/.exec(out) ?? [];
   expect(out).toContain(
@@ -55,17 +55,23 @@ test('status names the other origins that an app uses, and since which release',
 
 test('status names a removed app with its rollback, and history refuses an unknown app', async () => {
   const site = await aLiveSite();
-  await site.type('remove', 'pricing', '--shown');
-  const { out } = await site.type('status');
+  await site.runCommandLine('remove', 'pricing', '--shown');
+  const { out } = await site.runCommandLine('status');
   expect(out).toContain(`Removed: pricing ${shortVersion('pricing', 'v1')} just now by Ada; it`);
-  const { err } = await site.type('rollback', 'pricng');
+  const { err } = await site.runCommandLine('rollback', 'pricng');
   expect(err).toContain('"pricng". Did you mean pricing? It can be host, signup, pricing.');
-  expect((await site.type('diff', '1', '99')).err).toBe(
+  expect((await site.runCommandLine('diff', '1', '99')).err).toBe(
     'There is no revision 99 yet; the last is 2.\n',
   );
-  const { out: none } = await site.type('history', '--app', 'pricing', '--since', '2099-01-01');
+  const { out: none } = await site.runCommandLine(
+    'history',
+    '--app',
+    'pricing',
+    '--since',
+    '2099-01-01',
+  );
   expect(none).toBe('The history has no such entry.\n');
-  await site.type('rollback', 'pricing');
+  await site.runCommandLine('rollback', 'pricing');
   expect(await site.status()).not.toContain('Removed');
 });
 
@@ -79,8 +85,8 @@ test('the commands in the README of a new site exist', async () => {
   const written = aFolderSite({ apps: ['host', 'news'] });
   await written.change({ name: 'publish', apps: ['host', 'news'] });
   for (const line of lines)
-    expect([line, (await written.type(...line.split(' '), '--dry-run')).code]).not.toEqual([
+    expect([
       line,
-      2,
-    ]);
+      (await written.runCommandLine(...line.split(' '), '--dry-run')).code,
+    ]).not.toEqual([line, 2]);
 });

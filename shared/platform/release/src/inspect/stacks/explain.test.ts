@@ -98,7 +98,7 @@ test('a frame that cannot be resolved stays, with the reason', async () => {
 async function typed(text: string, ...flags: string[]) {
   const file = path.join(site.root, 'stack.txt');
   await writeFile(file, text);
-  return site.type('explain', file, ...flags);
+  return site.runCommandLine('explain', file, ...flags);
 }
 
 test('the command prints sources as text, and as JSON', async () => {
@@ -167,7 +167,7 @@ test('a damaged source map is not used, and verify finds it', async () => {
   expect(await reasons(`at ${script('v2')}:1:1`)).toEqual([
     `pricing ${v2}: ${key} does not match its hash`,
   ]);
-  const { code, err } = await site.type('verify');
+  const { code, err } = await site.runCommandLine('verify');
   expect([code, err]).toEqual([1, expect.stringContaining(`${key} does not match its hash`)]);
   await writeFile(file, before);
 });
@@ -200,7 +200,7 @@ test.each([
 
 test('a release’s scripts and maps are written for an error tracker', async () => {
   const out = temporaryFolder();
-  const written = await site.type('maps', 'pricing', '--out', out);
+  const written = await site.runCommandLine('maps', 'pricing', '--out', out);
   expect(written.out).toBe(`4 source maps of pricing written to ${out}.\n`);
   // The live release, and that of a preview.
   expect((await readdir(out)).sort()).toEqual([v2, fakeVersion('pricing', 'v3')].sort());
@@ -209,7 +209,7 @@ test('a release’s scripts and maps are written for an error tracker', async ()
     [name, `${name}.map`, 'server.cjs', 'server.cjs.map'].sort(),
   );
   expect(await readFile(path.join(out, v2, `${name}.map`), 'utf8')).toContain('say(1);');
-  expect((await site.type('maps', 'blog', '--out', out)).err).toContain(
+  expect((await site.runCommandLine('maps', 'blog', '--out', out)).err).toContain(
     'There is no app of this site "blog".',
   );
 });

@@ -142,6 +142,6 @@ export function createFaultTable(faults: readonly FaultSummary[], now: Date): Ta
 }
 
 export function formatFaults(faults: readonly FaultSummary[], now: Date): string {
-  if (faults.length === 0) return 'No visit of the last day has told of a fault.\n';
+  if (faults.length === 0) return 'No faults were reported in the last day.\n';
   return `${formatTable(createFaultTable(faults, now))}\n`;
 }

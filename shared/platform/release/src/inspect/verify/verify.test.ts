@@ -26,7 +26,7 @@ test('verify finds files that a server might take for a compressed copy or a pag
 test('verify finds a page that its releases do not compose to', async () => {
   const compose = composeWith((pages) => pages.set('index.html', Buffer.from('another page')));
   const other = site.again({ compose });
-  const { code, err } = await other.type('verify');
+  const { code, err } = await other.runCommandLine('verify');
   expect(code).toBe(1);
   expect(err).toMatch(
     /^deployments\/\w+\/index\.html is not the page that its releases compose to$/m,

@@ -94,7 +94,13 @@ describe('a site of four apps', () => {
   test('a bad release is named with author, time and rollback, even after an interruption', async () => {
     const bad = [['pricing', 3]] as const;
     const whole = aCommand(site, bad);
-    const { code, out } = await site.type('bisect', '--good', '1', '--run', whole.command);
+    const { code, out } = await site.runCommandLine(
+      'bisect',
+      '--good',
+      '1',
+      '--run',
+      whole.command,
+    );
     const version = versionOf('pricing', 3);
     const entry = (await site.ledger()).history.find(({ changes }) => changes[0]?.to === version);
     expect(out).toBe(
@@ -107,10 +113,10 @@ describe('a site of four apps', () => {
 
     const stopped = aCommand(site, bad, `if (runs === 3) process.kill(process.pid, 'SIGKILL');`);
     const line = ['bisect', '--good', '1', '--run', `${stopped.command}; exit $?`];
-    const first = await site.type(...line);
+    const first = await site.runCommandLine(...line);
     expect(first.err).toMatch(/The command was ended; type the same again to go on/);
     expect(first.code).toBe(1);
-    expect((await site.type(...line)).out).toBe(out);
+    expect((await site.runCommandLine(...line)).out).toBe(out);
     expect(stopped.runs()).toBe(whole.runs() + 1);
     expect(await snapshot(site.folder)).toBe(before);
   });
@@ -119,10 +125,10 @@ describe('a site of four apps', () => {
     const file = path.join(site.root, 'mended.sh');
     const line = ['bisect', '--good', '8', '--run', `sh ${file}`];
     writeFileSync(file, 'exit 0');
-    expect((await site.type(...line)).err).toContain('calls the bad end good as well');
+    expect((await site.runCommandLine(...line)).err).toContain('calls the bad end good as well');
     const { command } = aCommand(site, [['pricing', 5]]);
     writeFileSync(file, command);
-    expect((await site.type(...line)).out).toContain(', revision 10\n');
+    expect((await site.runCommandLine(...line)).out).toContain(', revision 10\n');
   });
 
   test.each([
@@ -130,7 +136,13 @@ describe('a site of four apps', () => {
     ['exit 0', 'live', '"live" was not live before "live": npm run'],
     ['exit 0', '1999-01-01', 'after "1999-01-01": that is the start.'],
   ])('"%s" from %s on finds no release', async (command, good, sentence) => {
-    const { code, out, err } = await site.type('bisect', '--good', good, '--run', command);
+    const { code, out, err } = await site.runCommandLine(
+      'bisect',
+      '--good',
+      good,
+      '--run',
+      command,
+    );
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(sentence);
   });
@@ -162,7 +174,14 @@ describe('a site of four apps', () => {
     rmSync(path.join(site.folder, 'releases', app, to), { recursive: true });
     const leftFiles = await snapshot(site.folder);
     const { command } = aCommand(site, [['host', 2]]);
-    const { out, err } = await site.type('bisect', '--good', '1', '--run', command, '--json');
+    const { out, err } = await site.runCommandLine(
+      'bisect',
+      '--good',
+      '1',
+      '--run',
+      command,
+      '--json',
+    );
     expect(err).toContain(
       `11 deployments from "1" to "live"; not those with what was pruned: ${app} ${shortenIds(to)}.`,
     );
@@ -171,12 +190,12 @@ describe('a site of four apps', () => {
     });
     expect(await snapshot(site.folder)).toBe(leftFiles);
 
-    const refused = await site.type('bisect', '--good', '4', '--run', command);
+    const refused = await site.runCommandLine('bisect', '--good', '4', '--run', command);
     expect([refused.code, refused.err]).toEqual([
       1,
       `A release of "4" or "live" was pruned, so that it cannot be tried: ${app} ${shortenIds(to)}.\n`,
     ]);
-    const unsaid = await site.type('bisect', '--good', '1');
+    const unsaid = await site.runCommandLine('bisect', '--good', '1');
     expect(unsaid.err).toMatch(/--good 2d --run 'curl .*"\$SITE_URL"'/);
   });
 });
@@ -192,7 +211,7 @@ describeWithGateway('a site in a bucket', 'site', () => {
       ['pricing', 3],
     ] as const;
     const { command } = aCommand(site, bad);
-    const { out } = await site.type('bisect', '--good', '1', '--run', command, '--json');
+    const { out } = await site.runCommandLine('bisect', '--good', '1', '--run', command, '--json');
     const expectedReleases = bad.map(([app, number]) => [{ app, release: versionOf(app, number) }]);
     expect(JSON.parse(out)).toMatchObject({ together: expectedReleases });
     expect(await objects()).toEqual(before);

@@ -160,7 +160,7 @@ test.each(commands.map((command) => [command.name(), linesOf(command)] as const)
       expect({ ...found, code }).toEqual({ line, said, code: expect.any(Number) as unknown });
       const after = (await site.tool.store.readLedger())?.revision;
       if (after === before) continue;
-      const { code: status, err } = await site.type('status');
+      const { code: status, err } = await site.runCommandLine('status');
       expect({ line, status, err }).toEqual({ line, status: 0, err: '' });
     }
   },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@composed/command/errors';
 import type { Count, Terminal } from '@composed/command/terminal';
 import { buildReleases } from './build-releases';
-import type { ChangeCommand } from '../plan/change-command';
+import type { SiteCommand } from '../plan/site-command';
 import { findNewEntries, formatChanges } from '../../ledger/history';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planCommand } from '../plan/plan-command';
@@ -22,31 +22,31 @@ const maxRounds = 100;
  * @returns the outcome in a sentence or two, and the new ledger
  * @throws UserError or Error. If it is thrown after the commit, the next command completes the change.
  */
-export async function runChange(
-  command: ChangeCommand,
+export async function runSiteCommand(
+  command: SiteCommand,
   tool: ReleaseTool,
   progress: Progress,
   beforeCommit: () => void = () => undefined,
 ) {
   const { store } = tool;
   await store.checkAccess('write');
-  let state = await recover(store);
+  let ledgerState = await recover(store);
   // A new store is checked before the time for a build is spent.
-  if (state.ledger.revision === 0) await store.checkAccess('conditions');
-  const firstLedger = state.ledger;
+  if (ledgerState.ledger.revision === 0) await store.checkAccess('conditions');
+  const firstLedger = ledgerState.ledger;
   const builds = await buildReleases(command, tool, progress);
   for (let round = 1; round <= maxRounds; round += 1) {
     if (round > 1) {
       // The delay in milliseconds is random, since commands that all plan at once would collide again.
       await wait(Math.random() * Math.min(2000, 25 * 2 ** round));
-      state = await recover(store);
+      ledgerState = await recover(store);
     }
     try {
-      const ledger = applyEnvironment(command, state.ledger, tool);
+      const ledger = applyEnvironment(command, ledgerState.ledger, tool);
       refuseStale(command, firstLedger, ledger);
       const { run, outcome } = await planCommand(command, tool, builds, ledger);
       const overlay = await overlayReleases(tool, builds.values(), ledger.live?.releases);
-      const context = { tool, ledger, builds, overlay, aliases: state.aliases };
+      const context = { tool, ledger, builds, overlay, aliases: ledgerState.aliases };
       const nextLedger = await run(context, ({ title, commits }, work) => {
         if (commits) beforeCommit();
         return runStepWithProgress(title, work, progress, () =>
@@ -57,7 +57,7 @@ export async function runChange(
     } catch (error) {
       // If the ledger has changed, the command is planned again: a concurrent prune may have caused the failure.
       const latest = await readLedger(store);
-      if (latest.revision === state.ledger.revision) throw error;
+      if (latest.revision === ledgerState.ledger.revision) throw error;
     }
   }
   throw new UserError('Too many other changes are under way; try again in a moment.');
@@ -100,24 +100,24 @@ async function runStepWithProgress<T extends { readonly detail: string }>(
 
 /**
  * Runs a command as `runChange` does, and shows its steps. Ctrl-C prints whether the change is live.
- * @param end ends the process after Ctrl-C, unless the caller does
+ * @param exit ends the process after Ctrl-C, unless the caller does
  */
-export async function changeWithProgress(
-  command: ChangeCommand,
+export async function runWithProgress(
+  command: SiteCommand,
   tool: ReleaseTool,
   terminal: Terminal,
-  end?: () => void,
+  exit?: () => void,
 ) {
-  let state = 'what is live is as it was';
+  let siteState = 'what is live is as it was';
   const beforeCommit = () => {
-    state = 'it was going live, and the next command finishes or undoes it';
+    siteState = 'it was going live, and the next command finishes or undoes it';
   };
   const stop = () => {
-    terminal.writeError(`\nStopped: ${state}.\n`);
-    end?.();
+    terminal.writeError(`\nStopped: ${siteState}.\n`);
+    exit?.();
   };
   process.once('SIGINT', stop);
-  const changePromise = runChange(command, tool, createProgress(terminal), beforeCommit);
+  const changePromise = runSiteCommand(command, tool, createProgress(terminal), beforeCommit);
   return changePromise.finally(() => process.off('SIGINT', stop));
 }
 
@@ -127,18 +127,18 @@ export async function changeWithProgress(
  * @returns the plan, and the titles of the checks that were left out
  * @throws as `runChange` does if the command cannot be run
  */
-export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress: Progress) {
+export async function dryRun(command: SiteCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await buildReleases(command, tool, progress);
   const ledger = applyEnvironment(command, await readLedger(tool.store), tool);
   const { steps, outcome, run } = await planCommand(command, tool, builds, ledger);
   const overlay = await overlayReleases(tool, builds.values(), ledger.live?.releases);
-  const end = new Error('A dry run ends before the first step that writes.');
+  const endOfDryRun = new Error('A dry run ends before the first step that writes.');
   const context = { tool, ledger, builds, overlay, aliases: new Map(), isDry: true };
   await run(context, ({ title, kind }, work) => {
-    if (kind === undefined) throw end;
+    if (kind === undefined) throw endOfDryRun;
     return progress(title, work);
   }).catch((error: unknown) => {
-    if (error !== end) throw error;
+    if (error !== endOfDryRun) throw error;
   });
   const leftOut = steps.filter(({ kind }) => kind === 'needs-browser').map(({ title }) => title);
   return { steps, outcome, leftOut };
@@ -149,7 +149,7 @@ export async function dryRun(command: ChangeCommand, tool: ReleaseTool, progress
  * @throws UserError if the environment contradicts the settings of the site
  */
 function applyEnvironment(
-  command: ChangeCommand,
+  command: SiteCommand,
   ledger: Ledger,
   { environmentSettings }: ReleaseTool,
 ): Ledger {
@@ -168,7 +168,7 @@ function applyEnvironment(
 const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.version}`;
 
 /** Refuses a rollback, or a change of a canary, if somebody has changed its release since the person typed the command. */
-function refuseStale(command: ChangeCommand, first: Ledger, now: Ledger): void {
+function refuseStale(command: SiteCommand, first: Ledger, now: Ledger): void {
   const changesCanary = command.name === 'abort' || command.name === 'canary';
   const isOtherCanary =
     command.name === 'promote'

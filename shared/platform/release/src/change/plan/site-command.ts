@@ -12,7 +12,7 @@ export interface CanaryOptions {
 type SkipReason = Pick<Overrides, 'skipHydration'>;
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
-export type ChangeCommand =
+export type SiteCommand =
   | ({
       name: 'publish';
       apps: readonly string[];

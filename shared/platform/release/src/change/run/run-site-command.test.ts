@@ -46,11 +46,11 @@ test('a release of another version of the platform blocks nobody, and is no roll
     file,
     manifest.replace('"grants"', '"allowances"').replace('"exposes"', '"modules"'),
   );
-  const { code, out } = await site.typePublish('pricing', 'v3');
+  const { code, out } = await site.runPublishCommandLine('pricing', 'v3');
   expect(code).toBe(0);
   expect(out).toContain('is live.');
-  await site.type('rollback', 'pricing');
-  const { code: refused, err } = await site.type('rollback', 'pricing');
+  await site.runCommandLine('rollback', 'pricing');
+  const { code: refused, err } = await site.runCommandLine('rollback', 'pricing');
   expect(refused).toBe(1);
   expect(err).toContain('another version of the platform wrote it: publish pricing anew');
 });
@@ -75,7 +75,7 @@ test('a repository without the host keeps the live data, and reports only failur
     ['v3', () => Promise.reject(new Error('no route')), true],
   ] as const) {
     const pricingOnly = site.again({ apps: ['pricing'], readJson });
-    const { out } = await pricingOnly.typePublish('pricing', source);
+    const { out } = await pricingOnly.runPublishCommandLine('pricing', source);
     expect(out).toContain(' is live. ');
     expect(out.includes(said)).toBe(isSaid);
     expect((await site.ledger()).live?.data).toMatchObject({ prices: { value: { pro: 29 } } });
@@ -98,7 +98,7 @@ test('new data that breaks a module refuses its own team, and others keep the la
     ['publish', 'pricing'],
     ['rollback', 'pricing'],
   ]) {
-    const { code, out } = await unfit.type(...typed);
+    const { code, out } = await unfit.runCommandLine(...typed);
     expect([typed, code]).toEqual([typed, 0]);
     expect(out).toContain(
       'with the prices of 2026-03-01: newer ones cannot be shown (signup v1: it threw)',
@@ -107,7 +107,7 @@ test('new data that breaks a module refuses its own team, and others keep the la
   }
   unfit.sources.set('signup', 'v2');
   for (const typed of [['compose'], ['publish', 'signup']])
-    expect(await unfit.type(...typed)).toMatchObject({
+    expect(await unfit.runCommandLine(...typed)).toMatchObject({
       code: 1,
       err: expect.stringContaining('signup v1: it threw') as string,
     });
@@ -146,8 +146,8 @@ test('a publisher with a wrong clock prunes nothing too early, and writes no wro
   behind.sources.set('pricing', 'v2');
   await behind.publish('pricing', 'v2');
   const before = await snapshot(real.folder);
-  expect((await by(40).type('prune')).out).toContain('There is nothing to remove.');
-  expect((await by(0).type('prune')).out).toContain('There is nothing to remove.');
+  expect((await by(40).runCommandLine('prune')).out).toContain('There is nothing to remove.');
+  expect((await by(0).runCommandLine('prune')).out).toContain('There is nothing to remove.');
   expect(await snapshot(real.folder)).toBe(before);
   const { history } = await real.ledger();
   const dates = new Set(history.map(({ at }) => Math.abs(Date.parse(at) - Date.now()) < 3_600_000));
@@ -158,7 +158,7 @@ test('a release that is live already is neither composed nor opened in a browser
   const fail = () => Promise.reject(new Error('Nothing is to be done.'));
   const later = site.again({ compose: fail, smokeTestPages: fail });
   for (const words of [[], ['--canary', '5'], ['--dry-run'], ['--canary', '5', '--dry-run']]) {
-    const { code, out, err } = await later.type('publish', 'pricing', ...words);
+    const { code, out, err } = await later.runCommandLine('publish', 'pricing', ...words);
     expect({ words, code, err }).toEqual({ words, code: 0, err: '' });
     expect(out).toContain(`pricing ${shortVersion('pricing', 'v1')} is live already.`);
   }
@@ -171,7 +171,7 @@ test('a publish of a live release restores its deleted files and pages', async (
   for (const key of [asset, `${pages}.json`, `${pages}/index.html`, `${pages}/404.html.br`]) {
     await rm(path.join(site.folder, key));
     expect((await site.damages()).length).toBeGreaterThan(0);
-    const { err } = await site.type('publish', 'pricing', '--canary', '5');
+    const { err } = await site.runCommandLine('publish', 'pricing', '--canary', '5');
     expect(err).toContain('is live, and not whole in the store: publish it again without --canary');
     expect(await site.publish('pricing', 'v1')).toMatch(/^pricing \w+ is live already\.$/);
     expect(await site.damages()).toEqual([]);

@@ -11,7 +11,7 @@ export interface PageUnderTest {
   readonly name: string;
   /** Federation ids of its modules under test. */
   readonly ids: readonly string[];
-  readonly visit: PageTestState;
+  readonly state: PageTestState;
 }
 
 /** The state of an open page and of its requests. */
@@ -174,29 +174,29 @@ async function pressNext(
 }
 
 /** Waits until a press has no more effects: until no request is pending after two turns of the page's event loop. */
-async function waitForEffects(page: Page, visit: PageTestState): Promise<void> {
+async function waitForEffects(page: Page, state: PageTestState): Promise<void> {
   let quietTurns = 0;
   while (quietTurns < 2) {
     await page.evaluate(() => new Promise((done) => setTimeout(done)));
-    quietTurns = visit.waiting > 0 ? 0 : quietTurns + 1;
+    quietTurns = state.waiting > 0 ? 0 : quietTurns + 1;
   }
 }
 
 /** Presses the controls of modules, apart from those that lead to another page. */
 async function pressAll(
-  { page, ids, visit }: PageUnderTest,
+  { page, ids, state }: PageUnderTest,
   announce: (what: string) => void,
 ): Promise<void> {
-  visit.stage = 'pressed';
+  state.stage = 'pressed';
   for (const id of ids) {
     const pressed = await page.evaluateHandle(() => new Set<Element>());
     const begin = (control: string) => {
-      visit.isUnanswered = false;
+      state.isUnanswered = false;
       announce(`at a press of ${control}`);
     };
     for (let count = 0; count < maxPresses; count += 1) {
       if (!(await pressNext(id, pressed, begin))) break;
-      await waitForEffects(page, visit);
+      await waitForEffects(page, state);
     }
   }
 }
@@ -209,12 +209,12 @@ async function pressAll(
  * @returns the modules that were tested
  * @throws Error naming a module that did not appear or disappear, or an error of the driver
  */
-export async function smokeTestPage(
+export async function leaveReturnAndPress(
   pageUnderTest: PageUnderTest,
   readPage: ReadPage,
   announce: (what: string) => void,
 ): Promise<readonly string[]> {
-  const { page, name, ids, visit } = pageUnderTest;
+  const { page, name, ids, state } = pageUnderTest;
   const destination = findPageWithout(name, ids, readPage);
   if (!destination) return [];
   const { address, backAddress, absentIds } = destination;
@@ -229,7 +229,7 @@ export async function smokeTestPage(
     if (!isHandled) await page.evaluate(() => window.history.back());
     await waitUntil(page, 'shown', absentIds);
   };
-  visit.stage = 'tested';
+  state.stage = 'tested';
   announce('after a link');
   // Transitions between pages would take time.
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -238,10 +238,14 @@ export async function smokeTestPage(
   await pressAll({ ...pageUnderTest, ids: absentIds }, announce);
   announce('as it is left after a press');
   const hasLeft = await leave();
-  await waitForEffects(page, visit);
+  await waitForEffects(page, state);
   const remainingIds = ids.filter((id) => !absentIds.includes(id));
   if (!hasLeft || !findPageWithout(name, remainingIds, readPage)) return absentIds;
   await comeBack();
-  const otherIds = await smokeTestPage({ ...pageUnderTest, ids: remainingIds }, readPage, announce);
+  const otherIds = await leaveReturnAndPress(
+    { ...pageUnderTest, ids: remainingIds },
+    readPage,
+    announce,
+  );
   return [...absentIds, ...otherIds];
 }
