@@ -14,10 +14,10 @@ const knownExtensions = Object.keys(mediaTypes).filter(
 export const problemOfRootFile = (name: string): string | null =>
   knownExtensions.includes(name.slice(name.lastIndexOf('.') + 1))
     ? null
-    : `ends like none of the files that every server sends alike (${knownExtensions.join(', ')})`;
+    : `has an extension that servers may not know (allowed: ${knownExtensions.join(', ')})`;
 
 /** Says that the host cannot have a page at an address. */
 export const formatInvalidAddress = (address: string) =>
   plainText(
-    `it has a page at ${address}, where files are, or nobody gets: an address is such as /guides/first-steps`,
+    `it has a page at ${address}, which is reserved for files or cannot be reached: use an address such as /guides/first-steps`,
   );

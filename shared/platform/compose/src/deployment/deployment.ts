@@ -36,14 +36,14 @@ export interface DeploymentInput extends Omit<
 
 /** The complete pages of one set of releases. */
 export interface Deployment {
-  /** `idOf(pages)` */
+  /** See `computeDeploymentId`. */
   readonly id: string;
   /** Federation ids of modules that have a slot but no release. */
   readonly empty: readonly string[];
   /** File ('index.html', 'guides/first-steps.html', '404.html', 'robots.txt', …) → content, uncompressed. */
   readonly pages: ReadonlyMap<string, Buffer>;
   /** New entries for the render cache. */
-  readonly rendered: readonly RenderCacheEntry[];
+  readonly newCacheEntries: readonly RenderCacheEntry[];
 }
 
 /** Derives an id of 128 bits from the content of pages. */

@@ -132,7 +132,7 @@ test.each([
   ["pages: {}, files: { 'signup.html': { text: 'mine' } }, unread: []", 'it gave no page but '],
   ...['/assets/host', '/_site', '/robots.txt', '/index', '../live'].map((address) => [
     `pages: { '${address}': '' }, files: {}, unread: []`,
-    `host 0123456789ab: it has a page at ${address}, where files are`,
+    `host 0123456789ab: it has a page at ${address}, which is reserved`,
   ]),
 ])('an invalid result of a composer is refused: %s', async (found, sentence) => {
   const host = aHost({ server: hostServer(`return { empty: [], ${found} };`) });
@@ -146,7 +146,7 @@ test.each(['terms.htm', 'terms.HTML', 'terms.SVG', 'terms.of-sale'])(
     const found = `return { empty: [], pages: {}, files: ${JSON.stringify(given)}, unread: [] };`;
     const host = aHost({ server: hostServer(found) });
     expect(await refusal(aDeploymentInput({ host }))).toMatch(
-      /ends like none of the files that every server sends alike \(avif, css, gif, .*xml\)$/,
+      /has an extension that servers may not know \(allowed: avif, css, gif, .*xml\)$/,
     );
   },
 );
@@ -193,12 +193,12 @@ test('the host gets the head that a module exports, which is cached with its mar
   const input = saying('() => ({ title: "Prices <today>" })');
   const first = await composeOnce(input);
   expect(String(first.pages.get('index.html'))).toContain('<title>Prices <today></title>');
-  const readCachedMarkup = () => Promise.resolve(first.rendered[0]?.markups ?? null);
+  const readCachedMarkup = () => Promise.resolve(first.newCacheEntries[0]?.markups ?? null);
   const { pricing, ...otherReleases } = input.releases;
   if (!pricing) throw new Error('no pricing');
   const releases = { ...otherReleases, pricing: { ...pricing, readCachedMarkup } };
   const again = await composeOnce({ ...input, releases });
-  expect([again.id, again.rendered]).toEqual([first.id, []]);
+  expect([again.id, again.newCacheEntries]).toEqual([first.id, []]);
   for (const [head, reason] of [
     ['() => ({ title: { markup: 1 } })', 'Expected string'],
     [

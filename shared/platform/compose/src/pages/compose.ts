@@ -57,9 +57,9 @@ async function render(input: DeploymentInput, runner: GuestRunner) {
     task: { ...common, kind: 'compose', bundles: { 'host/server.cjs': host }, manifests, site },
     print,
     host: {
-      answer: async (question) => {
-        if (question.kind === 'head') return (await remotes).heads.get(question.name) ?? 'null';
-        const { app, file } = question;
+      answer: async (request) => {
+        if (request.kind === 'head') return (await remotes).heads.get(request.name) ?? 'null';
+        const { app, file } = request;
         const key = `${app}/${file}`;
         const reading = files.get(key) ?? requireRelease(input, app).readFile(file);
         files.set(key, reading);
@@ -153,7 +153,13 @@ async function composeIn(
     const rootFiles = await readRootFiles(host, output.files);
     for (const [name, bytes] of rootFiles) contents.set(name, bytes);
     const { empty, unread } = output;
-    return { id: computeDeploymentId(contents), pages: contents, empty, rendered, unread };
+    return {
+      id: computeDeploymentId(contents),
+      pages: contents,
+      empty,
+      newCacheEntries: rendered,
+      unread,
+    };
   } catch (error) {
     throw error instanceof ReleaseError ? errorWithVersions(input, error.violations) : error;
   } finally {

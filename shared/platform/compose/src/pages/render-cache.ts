@@ -4,7 +4,7 @@ import { composerVersion, renderedName, type PlannedModule } from '@composed/con
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { engineDigest } from '../sandbox/runner/engine-digest';
 
-/* Names of render cache entries: `compose.ts` looks markup up by them, and a store keeps it. */
+/* Names of render cache entries. A store keeps markup under them. */
 
 /**
  * Returns the name of a cache entry within its release. It is a hash of everything else that markup depends on: the

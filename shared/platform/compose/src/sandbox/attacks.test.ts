@@ -90,12 +90,12 @@ test('no object that a guest reaches belongs to Node, seven levels deep', async 
   expect(count).toBeGreaterThan(500);
 });
 
-test('questions with values that are no data get only errors', async () => {
+test('calls with values that are no data get only errors', async () => {
   const outcomes = await inGuest(`
     const values = [{}, null, undefined, Symbol('a'), 1n, '__proto__', 'constructor', [], { toString: null }, new Proxy({}, {})];
-    const questions = [(v) => new URL(v), (v) => new Intl.NumberFormat(v), (v) => new Intl.NumberFormat('en', v), (v) => new Intl.Locale(v),
+    const calls = [(v) => new URL(v), (v) => new Intl.NumberFormat(v), (v) => new Intl.NumberFormat('en', v), (v) => new Intl.Locale(v),
       (v) => Intl.supportedValuesOf(v), (v) => atob(v), (v) => new URLSearchParams(v), (v) => (1).toLocaleString('en', v), (v) => new Intl.DisplayNames('en', { type: 'region' }).of(v)];
-    const thrown = questions.flatMap((ask) => values.map((value) => { try { ask(value); return true; } catch (error) { return error instanceof Error; } }));
+    const thrown = calls.flatMap((ask) => values.map((value) => { try { ask(value); return true; } catch (error) { return error instanceof Error; } }));
     return String(thrown.every(Boolean))`);
   expect(outcomes).toBe('true');
 });

@@ -18,7 +18,7 @@ test.each([
   ["['intl', 'constructor', [], null, { method: 'format', values: [] }]", 'Invalid type'],
   ["['localeMethod', {}, 'toLocaleString', [], null]", 'Invalid'],
   ['{}', 'Invalid type'],
-])('a forged question is answered with an error: %s', async (json, message) => {
+])('a forged call is answered with an error: %s', async (json, message) => {
   const forge = `Array.prototype.toJSON = () => { delete Array.prototype.toJSON; return ${json} };`;
   const answer = await inGuest(
     `${forge} try { return String(Intl.getCanonicalLocales('en')) } catch (error) { return String(error) }`,

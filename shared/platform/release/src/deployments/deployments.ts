@@ -101,11 +101,11 @@ async function compressPages(
  */
 export async function storeDeployment(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
-  { id, pages, empty, rendered }: Deployment,
+  { id, pages, empty, newCacheEntries }: Deployment,
   like: string | null = null,
   checkedHashes: readonly string[] = [],
 ): Promise<boolean> {
-  await cacheMarkup(tool.store, rendered);
+  await cacheMarkup(tool.store, newCacheEntries);
   if (await isDeploymentStored(tool.store, id)) return false;
   const files = await compressPages(tool, pages, like);
   const hashes: Record<string, string> = {};
@@ -126,7 +126,7 @@ export async function readDeployment(store: Store, id: string): Promise<Deployme
     if (!bytes) return null;
     pages.set(name, bytes);
   }
-  return { id, pages, empty: index.empty, rendered: [] };
+  return { id, pages, empty: index.empty, newCacheEntries: [] };
 }
 
 const knownPins = new WeakMap<

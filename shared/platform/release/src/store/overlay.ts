@@ -81,5 +81,5 @@ export async function overlayReleases(
 }
 
 /** Returns a store with this markup in its render cache. */
-export const overlayMarkup = (store: ReadableStore, rendered: Deployment['rendered']) =>
-  overlayFiles(store, new Map(rendered.map(createCacheFile)));
+export const overlayMarkup = (store: ReadableStore, entries: Deployment['newCacheEntries']) =>
+  overlayFiles(store, new Map(entries.map(createCacheFile)));

@@ -27,6 +27,9 @@ export function createCacheFile({ app, version, name, markups }: RenderCacheEntr
 }
 
 /** Stores markup next to its release, so that the next command need not render it. */
-export async function cacheMarkup(store: Store, rendered: Deployment['rendered']): Promise<void> {
-  await fewAtOnce(rendered, (each) => store.putImmutable(...createCacheFile(each)));
+export async function cacheMarkup(
+  store: Store,
+  entries: Deployment['newCacheEntries'],
+): Promise<void> {
+  await fewAtOnce(entries, (each) => store.putImmutable(...createCacheFile(each)));
 }

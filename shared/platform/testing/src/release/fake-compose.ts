@@ -91,7 +91,7 @@ export async function fakeCompose(input: DeploymentInput) {
   for (const [name, bytes] of pages) hash.update(name).update(bytes);
   const id = hash.digest('hex').slice(0, 16);
   const unread = Object.keys(data).filter((name) => data[name]?.value === 'no prices');
-  return { id, pages, empty: await findEmptySlots(releases), rendered: [], unread };
+  return { id, pages, empty: await findEmptySlots(releases), newCacheEntries: [], unread };
 }
 
 /** Returns `fakeCompose` with changes to its pages. */

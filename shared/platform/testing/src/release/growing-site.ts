@@ -146,7 +146,7 @@ export function aGrowingSite(
     compose: async (...parameters) => {
       const deployment = await compose(...parameters);
       work.composed += 1;
-      work.rendered.push(...deployment.rendered.map(({ app }) => app));
+      work.rendered.push(...deployment.newCacheEntries.map(({ app }) => app));
       return deployment;
     },
     buildApp: async (app) => {

@@ -9,18 +9,18 @@ const errors = { Error, RangeError, TypeError, SyntaxError };
 
 /**
  * Calls a host function.
- * @param text the subject of the question, of any length
+ * @param text the subject of the call, of any length
  * @throws an error of this engine with the name and message of the error outside
  */
-export function askAbout(text, ...question) {
-  const { value, error } = parse(outside('ask', stringify(question), text));
+export function askAbout(text, ...call) {
+  const { value, error } = parse(outside('ask', stringify(call), text));
   if (!error) return value;
   const thrown = new (errors[error.name] ?? Error)(error.message);
   throw errors[error.name] ? thrown : Object.assign(thrown, { name: error.name });
 }
 
 /** Calls a host function without a subject. */
-export const ask = (...question) => askAbout('', ...question);
+export const ask = (...call) => askAbout('', ...call);
 
 /** Sends a message to the release tool. A page is sent as text beside it, since escaping it as JSON would take long. */
 export const say = (message, page = '') => void outside(message.kind, stringify(message), page);

@@ -6,16 +6,16 @@ import './globals.mjs';
 
 export { runNextTimer } from './timers.mjs';
 
-/** Id of a question → the callback for its answer. */
+/** Id of a request → the callback for its answer. */
 const open = new Map();
 
-function askLater(question) {
+function sendRequest(request) {
   const id = open.size + 1;
-  say({ ...question, id });
+  say({ ...request, id });
   return new Promise((resolve) => open.set(id, resolve));
 }
-const read = (app, file) => askLater({ kind: 'read', app, file });
-const headOf = async (name) => JSON.parse(await askLater({ kind: 'head', name }));
+const read = (app, file) => sendRequest({ kind: 'read', app, file });
+const headOf = async (name) => JSON.parse(await sendRequest({ kind: 'head', name }));
 
 export function takeAnswer(json) {
   const { id, text } = JSON.parse(json);

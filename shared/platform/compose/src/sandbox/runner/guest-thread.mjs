@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import release from '@jitl/quickjs-wasmfile-release-sync';
 import { newQuickJSWASMModuleFromVariant, newVariant } from 'quickjs-emscripten-core';
-import { answerQuestion } from './answer-questions.mjs';
+import { callHostFunction } from './host-functions.mjs';
 
 const { wasmModule, platform, task } = workerData;
 const { bundles, limits, instant, ...startTask } = task;
@@ -26,15 +26,15 @@ const pageSize = 65_536;
 const firstPages = 256;
 /** Bytes of the engine's stack that code may use. */
 const stackSize = 1024 * 1024;
-/** Characters of a question. Texts for `sha256` have no limit, because Node does not expand them. */
-const maxQuestionLength = 100_000;
+/** Characters of a call. Texts for `sha256` have no limit, because Node does not expand them. */
+const maxCallLength = 100_000;
 /** Characters of JSON in a guest's plan or result. */
 const maxOutputLength = 2 ** 25;
 /** Characters of an error, and of its stack. */
 const maxErrorLength = 20_000;
 const tooLong = {
   name: 'RangeError',
-  message: `a text of more than ${maxQuestionLength} characters is too long for Intl and what knows locales`,
+  message: `a text of more than ${maxCallLength} characters is too long for Intl and what knows locales`,
 };
 /** Messages cost work, too: this many characters count as one step. */
 const charactersOfStep = 10_000;
@@ -67,7 +67,7 @@ let work = 0;
 /** Number of pages and modules so far. */
 let begun = 0;
 let hasEnded = false;
-/** Number of questions that wait for an answer. */
+/** Number of requests that wait for an answer. */
 let open = 0;
 
 /** @param text JSON that the release tool parses */
@@ -110,16 +110,16 @@ function fail(reason, stack) {
 runtime.setInterruptHandler(() => spend(1));
 
 /**
- * Takes a message or question of the guest.
- * @param kind 'ask' for a question, or the kind of a message
- * @param json the question or message, which the guest's code may have forged
- * @param text the subject of the question, or the page that belongs to the message
+ * Takes a message or call of the guest.
+ * @param kind 'ask' for a call of a host function, or the kind of a message
+ * @param json the call or message, which the guest's code may have forged
+ * @param text the subject of the call, or the page that belongs to the message
  */
 function outside(kind, json, text) {
   spend(0.1 + (json.length + text.length) / charactersOfStep);
   if (kind === 'ask') {
-    const isTooLong = json.length > maxQuestionLength;
-    return JSON.stringify(isTooLong ? { error: tooLong } : answerQuestion(json, text));
+    const isTooLong = json.length > maxCallLength;
+    return JSON.stringify(isTooLong ? { error: tooLong } : callHostFunction(json, text));
   }
   if (kind === 'step') {
     work = 0;
@@ -127,7 +127,7 @@ function outside(kind, json, text) {
     if (begun > limits.pages) endFailed(`it has more than ${limits.pages} pages`);
   }
   const isOutput = kind === 'plan' || kind === 'done';
-  if (json.length > (isOutput ? maxOutputLength : maxQuestionLength)) {
+  if (json.length > (isOutput ? maxOutputLength : maxCallLength)) {
     endFailed('it says or asks too much');
   } else if (kind === 'failed') {
     const { reason, stack } = JSON.parse(json);

@@ -15,12 +15,12 @@ export const processMessage = v.object({
 const short = v.pipe(v.string(), v.maxLength(1000));
 const error = v.pipe(v.string(), v.maxLength(20_000));
 
-/** Questions of the host's composer: for a file of a release, and for the head that a module exports. */
-const questions = [
+/** Requests of the host's composer for a file of a release, and for the head that a module exports. */
+const composerRequests = [
   v.object({ kind: v.literal('read'), id: v.number(), app: short, file: short }),
   v.object({ kind: v.literal('head'), id: v.number(), name: short }),
 ] as const;
-export type Question = v.InferOutput<(typeof questions)[number]>;
+export type ComposerRequest = v.InferOutput<(typeof composerRequests)[number]>;
 
 const { parts: partList, ...otherEntries } = plannedModule.entries;
 /** A plan of modules. Each distinct list of parts is sent once, and modules refer to it by its index. */
@@ -42,7 +42,7 @@ const plan = v.pipe(
 /** The text of a guest, parsed. */
 export const guestMessage = v.variant('kind', [
   v.object({ kind: v.literal('step'), what: short }),
-  ...questions,
+  ...composerRequests,
   v.object({ kind: v.literal('print'), text: v.string() }),
   plan,
   v.object({ kind: v.literal('page'), address: short }),

@@ -3,7 +3,7 @@ import { plainLines, plainText } from '@composed/command/terminal';
 import type { PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { adviseOnGlobal } from './advise-on-global';
-import { guestMessage, hostMessages, type Question } from './messages';
+import { guestMessage, hostMessages, type ComposerRequest } from './messages';
 
 /** Limits of one guest. All but `seconds` give the same result on every machine. */
 export const ordinaryLimits = {
@@ -34,7 +34,7 @@ export interface GuestRun<T> {
   readonly print: (line: string) => void;
   /** Handles messages that only the host may send. */
   readonly host?: {
-    readonly answer: (question: Question) => Promise<string>;
+    readonly answer: (request: ComposerRequest) => Promise<string>;
     readonly onPlan: (modules: readonly PlannedModule[]) => void;
     readonly onPage: (address: string, html: string) => void;
   };
@@ -72,7 +72,7 @@ export class RunningGuest<T> {
   #hasEnded = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param reply sends the guest the answer to one of its questions */
+  /** @param reply sends the guest the answer to one of its requests */
   constructor(
     work: GuestRun<T>,
     limits: GuestLimits,

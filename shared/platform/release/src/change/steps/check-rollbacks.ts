@@ -20,16 +20,16 @@ async function composeAfter(
   context: StepContext,
   next: NextDeployment,
   rollbacks: readonly Rollback[],
-): Promise<Pick<RollbackCheck, 'problem'> & Pick<Deployment, 'rendered' | 'empty'>> {
+): Promise<Pick<RollbackCheck, 'problem'> & Pick<Deployment, 'newCacheEntries' | 'empty'>> {
   const to = Object.fromEntries(rollbacks.map((rollback) => [rollback.app, rollback.to]));
   const releases = { ...next.releases, ...to };
   // If these rollbacks undo the whole change, they lead to the live deployment.
   const live =
     isDeepStrictEqual(releases, context.ledger.live?.releases) &&
     (await readReplacedDeployment(context));
-  if (live) return { problem: null, rendered: [], empty: [...live.empty] };
+  if (live) return { problem: null, newCacheEntries: [], empty: [...live.empty] };
   const { deployment, data } = next;
-  const store = overlayMarkup(context.overlay, deployment.rendered);
+  const store = overlayMarkup(context.overlay, deployment.newCacheEntries);
   const { empty } = deployment;
   const before = { releases: next.releases, data, pages: [...deployment.pages.keys()], empty };
   try {
@@ -38,7 +38,7 @@ async function composeAfter(
     const afterRollback = { ...next, releases, deployment: composed };
     return { ...composed, problem: await findLoss(store, before, afterRollback, true) };
   } catch (error) {
-    return { problem: formatRefusal(error), rendered: [], empty };
+    return { problem: formatRefusal(error), newCacheEntries: [], empty };
   }
 }
 
@@ -76,14 +76,14 @@ async function composeEach(
     context.count?.(composedCount, rollbacks.length);
     return { ...rollback, ...outcome };
   });
-  const rendered = new Set(outcomes.flatMap((check) => check.rendered));
+  const newCacheEntries = new Set(outcomes.flatMap((check) => check.newCacheEntries));
   const checks = outcomes.map(({ app, to, problem, empty }): RollbackCheck => {
     const newlyEmpty = findNewlyEmpty(next.deployment, { empty }).filter(
       (id) => app === 'host' || appOf(id) === app,
     );
     return { app, to, problem, ...(newlyEmpty.length > 0 ? { empties: newlyEmpty } : {}) };
   });
-  return { checks, rendered };
+  return { checks, newCacheEntries };
 }
 
 /**
@@ -99,14 +99,17 @@ export async function composeRollbacks(
     const manifest = await context.overlay.get(keys.manifest(rollback.app, rollback.to));
     return manifest ? [rollback] : [];
   });
-  const { checks, rendered } = await composeEach(
+  const { checks, newCacheEntries } = await composeEach(
     context,
     next,
     (await Promise.all(storedRollbacks)).flat(),
   );
   // The markup after the rollbacks is cached, too, so that the next publish need not render it again.
   const { deployment } = next;
-  const deploymentWithMarkup = { ...deployment, rendered: [...deployment.rendered, ...rendered] };
+  const deploymentWithMarkup = {
+    ...deployment,
+    newCacheEntries: [...deployment.newCacheEntries, ...newCacheEntries],
+  };
   return { ...next, deployment: deploymentWithMarkup, rollbackChecks: checks };
 }
 

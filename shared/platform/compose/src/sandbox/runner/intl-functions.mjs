@@ -1,5 +1,5 @@
 /*
- * Answers questions of guests to Intl (../guest/intl.mjs). A question has a class, locales, options, a method and its
+ * Host functions for the guests' Intl (../guest/intl.mjs). A call has a class, locales, options, a method and its
  * arguments, all as JSON data. The default locale and time zone are the same on every machine.
  */
 import * as v from 'valibot';
@@ -83,7 +83,7 @@ function answerLocaleMethod(value, method, locales, optional) {
 const kind = v.picklist(Object.keys(intlMethods));
 const call = v.strictObject({ method: v.string(), values: v.array(v.unknown()) });
 
-export const intlQuestions = {
+export const intlFunctions = {
   intl: [[kind, localesSchema, options, call], answerIntl],
   locale: [[v.string(), options], answerLocale],
   localeMethod: [
