@@ -13,7 +13,7 @@ import {
   prices,
   route,
   violationsOf,
-} from '../testing/composed';
+} from '../testing/compose-fixture';
 import { hash, host, pricing, pricingWith } from '../testing/manifests';
 
 test('a deployment holds every page of the host and the files of the root', async () => {

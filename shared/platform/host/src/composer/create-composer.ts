@@ -5,12 +5,12 @@ import type { ComposerConfig, PageRoute, ResolvedPage } from '../site/site-confi
 import { withHead } from './page-grants';
 import { ownerOf, refusalOf, type ComposerViolation } from './compatibility';
 import { renderDocument } from './document';
-import { createDataFinder, pageKey, plannedModules, dependsOnPage } from './planned-modules';
+import { detectDataDependencies, hashPage, planModules, dependsOnPage } from './plan-modules';
 import { callsOf, createPinFinder, pinnedScripts, type ShownModule } from './page-pins';
 import { assembleSite, type AssembledSite } from './assemble-site';
 import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './release-files';
 import { renderPage } from './render-page';
-import { rootFiles } from './sitemap';
+import { rootFiles } from './root-files';
 
 /** Returns a function that finds the routes to which a page's markup links. */
 function createLinkFinder(routes: readonly (PageRoute & ResolvedPage)[], basePath: string) {
@@ -51,7 +51,7 @@ async function prepareSite<Site, Route extends PageRoute>(
     hostStyles: await inlineStyles(hostRelease, '.'),
     remotes,
     linksIn: createLinkFinder(runtime.routes, basePath),
-    dataOf: createDataFinder(config, facts, runtime.provides, shownModules),
+    dataOf: detectDataDependencies(config, facts, runtime.provides, shownModules),
     pinsOf: createPinFinder(shownModules, {
       host: hostRelease.manifest.version,
       basePath,
@@ -76,7 +76,7 @@ async function renderRoute<Site, Route extends PageRoute>(
   const nameOf = (id: string) => {
     const module = shownModules.find((each) => each.id === id);
     const isOfPage = module && dependsOnPage(runtime, shownModules, module);
-    return renderedName({ id, key: isOfPage ? pageKey(route.page, input) : '' });
+    return renderedName({ id, key: isOfPage ? hashPage(route.page, input) : '' });
   };
   // The router gets only the page's own route, since it would match all routes again for each page.
   const runtimeOfPage = { ...runtime, routes: [route] };
@@ -284,7 +284,7 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
       const assembledSite = assembleOnce(input);
       if ('violations' in assembledSite) return assembledSite;
       const { runtime, shownModules, inPages } = assembledSite;
-      return { modules: plannedModules(runtime, shownModules, inPages, input) };
+      return { modules: planModules(runtime, shownModules, inPages, input) };
     },
     compose: async (input: ComposerInput) => {
       const assembledSite = assembleOnce(input);

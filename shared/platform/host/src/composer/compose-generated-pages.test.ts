@@ -12,7 +12,7 @@ import {
   prices,
   route,
   violationsOf,
-} from '../testing/composed';
+} from '../testing/compose-fixture';
 import { host, pricingWith } from '../testing/manifests';
 import { createPages } from '../pages/generated-pages';
 import { renderHead } from './render-head';

@@ -5,11 +5,11 @@ import type { ComposerConfig, SiteFacts, PageRoute } from '../site/site-config';
 import type { ShownModule } from './page-pins';
 
 /**
- * Finds by experiment which data each module depends on: it creates the site again without one item of data at a time. A
+ * Finds which data each module depends on, by experiment: it creates the site again without one item of data at a time. A
  * prop that then differs depends on that item.
  * @returns a function that returns the names of the data on which a module depends
  */
-export function createDataFinder<Site, Route extends PageRoute>(
+export function detectDataDependencies<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   facts: SiteFacts,
   provides: object,
@@ -54,14 +54,14 @@ export const dependsOnPage = (
   [props, ...partsOf(runtime, shownModules, id).map((part) => part.props)].flat().includes('page');
 
 /** Returns the key of a module that takes this page as a prop: a hash of the page. */
-export const pageKey = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
+export const hashPage = (page: Page, { hash }: Pick<ComposerInput, 'hash'>) =>
   hash(JSON.stringify(page)).slice(0, 16).replaceAll('+', '-').replaceAll('/', '_');
 
 /**
  * Plans every module that pages show: once for each set of props that pages give it, with the modules inside it.
  * @param idsInPages federation ids of modules in slots of the pages themselves
  */
-export function plannedModules(
+export function planModules(
   runtime: Pick<SiteRuntime, 'provides' | 'nesting' | 'routes'>,
   shownModules: readonly ShownModule[],
   idsInPages: readonly string[],
@@ -95,7 +95,7 @@ export function plannedModules(
       .filter(({ modules = [] }) => modules.includes(module.id))
       .map(({ page }) => ({
         ...planFor({ ...runtime.provides, page }),
-        key: pageKey(page, input),
+        key: hashPage(page, input),
         address: page.address,
       }));
   });

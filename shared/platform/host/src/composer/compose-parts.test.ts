@@ -4,7 +4,14 @@ import { parsePins } from '@composed/contracts/pins';
 import { createElement, type ReactNode } from 'react';
 import type { SiteConfig } from '../site/site-config';
 import { OpenSlot } from '../slots/OpenSlot';
-import { compose, dataOf, id, links, composedPages, violationsOf } from '../testing/composed';
+import {
+  compose,
+  dataOf,
+  id,
+  links,
+  composedPages,
+  violationsOf,
+} from '../testing/compose-fixture';
 import { hash, host, pricing, pricingWith } from '../testing/manifests';
 
 const shop: ReleaseManifest = {
