@@ -1,7 +1,7 @@
 import { periods, type Plan } from '@shopwright/shared/contracts/plans';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import styles from './PlanTag.module.css';
-import { formatPrice, units } from './format-price';
+import { formatPrice, periodSuffix } from './format-price';
 import type { PlanTagData } from './plan-tags';
 
 /** Shows the old price if it differs, even if it is the lower one. */
@@ -32,7 +32,8 @@ export function PlanPrices({ plans }: Pick<PlanTagData, 'plans'>) {
         return (
           <p key={period} className={styles.price} data-period={period}>
             {differs && <VisuallyHidden>Current price </VisuallyHidden>}
-            <b>{formatPrice(plan.price)}</b> <span className={styles.unit}>{units[period]}</span>
+            <b>{formatPrice(plan.price)}</b>{' '}
+            <span className={styles.unit}>{periodSuffix[period]}</span>
             {differs && <OldPrice plan={plan} />}
           </p>
         );

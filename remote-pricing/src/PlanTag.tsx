@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { PlanFeatures } from './PlanFeatures';
 import { describePlan } from './known-plans';
 import styles from './PlanTag.module.css';
-import { formatPrice, units } from './format-price';
+import { formatPrice, periodSuffix } from './format-price';
 
 interface PlanTagProps {
   readonly name: string;
@@ -52,7 +52,7 @@ export function FreePlanTag({
 }: Pick<PlanTagProps, 'signUp'> & { readonly free: FreePlan }) {
   const prices = (
     <p className={styles.prices}>
-      <b>{formatPrice(free.price)}</b> <span className={styles.unit}>{units.MONTH}</span>
+      <b>{formatPrice(free.price)}</b> <span className={styles.unit}>{periodSuffix.MONTH}</span>
     </p>
   );
   const features = <PlanFeatures codes={free.features} />;

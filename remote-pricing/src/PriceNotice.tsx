@@ -17,10 +17,10 @@ interface PriceNoticeProps {
 export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
   const [pressed, setPressed] = useState(false);
   const text = noticeText(state);
-  const offersRetry = state.news !== null && (state.news !== 'recovered' || pressed);
+  const offersRetry = state.notice !== null && (state.notice !== 'recovered' || pressed);
   const retry = {
     action: 'Try again',
-    busy: state.calling,
+    busy: state.isLoading,
     onAction: () => {
       setPressed(true);
       onTryAgain();
@@ -38,7 +38,7 @@ export function PriceNotice({ id, state, onTryAgain }: PriceNoticeProps) {
       role="status"
       aria-atomic="false"
       tabIndex={-1}
-      className={styles.news}
+      className={styles.region}
     >
       {text !== '' && (
         <Notice className={styles.notice} {...(offersRetry ? retry : {})}>

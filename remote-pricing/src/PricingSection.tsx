@@ -36,9 +36,9 @@ function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
  */
 export default function PricingSection({ prices, links }: Props) {
   const { reload, ...state } = usePrices(prices);
-  const newsId = useId();
+  const noticeId = useId();
   const { tables } = state;
-  const isWaiting = !hasPlans(tables) && state.calling;
+  const isWaiting = !hasPlans(tables) && state.isLoading;
   // A free option is missing for certain only if plans have arrived without one.
   const free = tables?.free;
   const hasFreeBlock = free != null || !hasPlans(tables);
@@ -62,10 +62,10 @@ export default function PricingSection({ prices, links }: Props) {
               className={styles.sign}
               only={onlyPeriod(periods.filter((period) => tables?.periods[period])) ?? null}
               disabled={switchReason(tables) !== null}
-              reasonId={newsId}
+              reasonId={noticeId}
               monthsFree={tables && monthsFree(tables.periods)}
             />
-            <PriceNotice id={newsId} state={state} onTryAgain={reload} />
+            <PriceNotice id={noticeId} state={state} onTryAgain={reload} />
           </div>
           {hasPlans(tables) ? (
             <PlanList plans={tables.periods} signUp={links.signUp} />

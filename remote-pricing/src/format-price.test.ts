@@ -9,16 +9,16 @@ test.each([
   [1999, '$19.99'],
   [123456, '$1234.56'],
   [Number.MAX_SAFE_INTEGER, '$90071992547409.91'],
-])('%d minor units read %s', (minorUnits, shown) => {
-  expect(formatPrice(minorUnits)).toBe(shown);
+])('%d cents read %s', (cents, shown) => {
+  expect(formatPrice(cents)).toBe(shown);
 });
 
 test('every price keeps its digits and has two decimals', () => {
   fc.assert(
-    fc.property(fc.maxSafeNat(), (minorUnits) => {
-      const shownPrice = formatPrice(minorUnits);
+    fc.property(fc.maxSafeNat(), (cents) => {
+      const shownPrice = formatPrice(cents);
       expect(shownPrice).toMatch(/^\$\d+\.\d\d$/);
-      expect(BigInt(shownPrice.replace(/\D/g, ''))).toBe(BigInt(minorUnits));
+      expect(BigInt(shownPrice.replace(/\D/g, ''))).toBe(BigInt(cents));
     }),
   );
 });

@@ -1,15 +1,15 @@
 import { decimalPrice } from '@shopwright/shared/decimal-price';
 import type { Period } from '@shopwright/shared/contracts/plans';
 
-/** The unit that is shown next to a price. */
-export const units: Record<Period, string> = { MONTH: 'a month', YEAR: 'a year' };
+/** The text that is shown after a price. */
+export const periodSuffix: Record<Period, string> = { MONTH: 'a month', YEAR: 'a year' };
 
 /**
  * Formats a price with a $ sign and two decimals.
- * @param minorUnits a whole number of cents, 0 or more
+ * @param cents a whole number, 0 or more
  */
-export function formatPrice(minorUnits: number): string {
-  return `$${decimalPrice(minorUnits)}`;
+export function formatPrice(cents: number): string {
+  return `$${decimalPrice(cents)}`;
 }
 
 /**

@@ -16,10 +16,10 @@ export function switchReason(tables: PlanTables | null): string | null {
 }
 
 /** Returns the text of a notice about the prices, or '' if there is nothing to say. */
-export function noticeText({ prices, tables, calling, news }: PricesState): string {
+export function noticeText({ prices, tables, isLoading, notice }: PricesState): string {
   const reason = switchReason(tables);
-  if (news === null) return reason ?? '';
-  if (calling) return 'Checking prices…';
+  if (notice === null) return reason ?? '';
+  if (isLoading) return 'Checking prices…';
   const day = prices && formatDay(prices.readOn);
   const freeIsOld = tables?.free != null && tables.free === prices?.tables.free;
   const sentences = {
@@ -31,5 +31,5 @@ export function noticeText({ prices, tables, calling, news }: PricesState): stri
     none: ['Prices did not load.'],
     recovered: [reason, 'Prices are up to date.'],
   } as const;
-  return sentences[news].filter((sentence) => sentence !== null).join(' ');
+  return sentences[notice].filter((sentence) => sentence !== null).join(' ');
 }

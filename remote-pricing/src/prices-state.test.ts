@@ -39,7 +39,7 @@ test.each([
 test('without composed prices a lone free option is shown', () => {
   const state = after(null, onlyFree);
   expect(state.tables?.free?.name).toBe('Free');
-  expect(state.news).toBe('none');
+  expect(state.notice).toBe('none');
 });
 
 test('a retry shows that it is checking, and then its result', () => {
@@ -53,7 +53,7 @@ test('a retry shows that it is checking, and then its result', () => {
 test('a response without a period is shown without it, with a retry', () => {
   const state = after(prices, withoutYear);
   expect(state.tables?.periods.YEAR).toBeNull();
-  expect(state.news).toBe('partly');
+  expect(state.notice).toBe('partly');
   expect(noticeText(state)).toBe('No annual prices right now.');
 });
 
@@ -65,14 +65,14 @@ test('a response without the free option keeps the composed one and shows its da
 
 test('a period that was never offered is reported without a retry', () => {
   const state = after({ ...prices, tables: withoutYear }, withoutYear);
-  expect(state.news).toBeNull();
+  expect(state.notice).toBeNull();
   expect(noticeText(state)).toBe('No annual prices right now.');
 });
 
 test('a missing part stays reported until a response has it again', () => {
   const twice = after(prices, withoutYear, 'loading', withoutYear);
-  expect(twice.news).toBe('partly');
-  expect(reducePrices(twice, newer).news).toBe('recovered');
+  expect(twice.notice).toBe('partly');
+  expect(reducePrices(twice, newer).notice).toBe('recovered');
 });
 
 test('the switch names the missing period', () => {

@@ -1,19 +1,19 @@
 import { periods, type Prices, type PlanTables } from '@shopwright/shared/contracts/plans';
 
 /**
- * The news that the section shows about the prices.
+ * The notice that the section shows about the prices.
  * `kept`: the call failed or returned no plan, so the page keeps its prices. `partly`: the response lacks a part that
  * the page was composed with. `none`: there is no plan to show. `recovered`: a retry returned all prices.
  */
-export type PriceNews = 'kept' | 'partly' | 'none' | 'recovered';
+export type NoticeKind = 'kept' | 'partly' | 'none' | 'recovered';
 
 export interface PricesState {
   /** The prices that the page was composed with. */
   readonly prices: Prices | null;
   /** The prices that are shown. */
   readonly tables: PlanTables | null;
-  readonly calling: boolean;
-  readonly news: PriceNews | null;
+  readonly isLoading: boolean;
+  readonly notice: NoticeKind | null;
 }
 
 /** `'loading'` when a call starts; then the tables that it returned, or null if it failed or none were usable. */
@@ -21,7 +21,7 @@ type PricesEvent = 'loading' | PlanTables | null;
 
 /** Returns the state for the prerendered page and for hydration, in which the call counts as running. */
 export function initialPrices(prices: Prices | null): PricesState {
-  return { prices, tables: prices?.tables ?? null, calling: true, news: null };
+  return { prices, tables: prices?.tables ?? null, isLoading: true, notice: null };
 }
 
 /** Returns whether at least one period has a plan. A response without plans counts as failed. */
@@ -35,12 +35,12 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
  * plans is no longer shown, because visitors cannot buy what the service no longer offers.
  */
 export function reducePrices({ prices, ...state }: PricesState, event: PricesEvent): PricesState {
-  if (event === 'loading') return { prices, ...state, calling: true };
+  if (event === 'loading') return { prices, ...state, isLoading: true };
   if (!hasPlans(event)) {
     // Shows a response with only the free option if the page has no prices of its own.
     const tables = state.tables ?? event;
-    const news = state.news ?? (hasPlans(tables) ? 'kept' : 'none');
-    return { prices, tables, calling: false, news };
+    const notice = state.notice ?? (hasPlans(tables) ? 'kept' : 'none');
+    return { prices, tables, isLoading: false, notice };
   }
   const composed = prices?.tables;
   // True if the response lacks the free option, or a period, that the page was composed with.
@@ -50,7 +50,7 @@ export function reducePrices({ prices, ...state }: PricesState, event: PricesEve
   return {
     prices,
     tables: { free: event.free ?? composed?.free ?? null, periods: event.periods },
-    calling: false,
-    news: partly ? 'partly' : state.news && 'recovered',
+    isLoading: false,
+    notice: partly ? 'partly' : state.notice && 'recovered',
   };
 }

@@ -163,7 +163,7 @@ test('an edit in a remote keeps the state of the host’s page, behind a proxy w
   await expect(page.getByText('Edited behind the counter.')).toBeVisible();
   await expect(page.getByLabel('Subject')).toHaveValue('typed before the edit');
   await expectSameDocument(page);
-  const hook = 'const newsId = useId();';
+  const hook = 'const noticeId = useId();';
   const thrower = `${hook}\n  if (document) throw new Error('thrown in render');`;
   await edit('remote-pricing/src/PricingSection.tsx', hook, thrower);
   const told =
@@ -216,7 +216,7 @@ test('a local build of one remote is shown in the composed site, which stays unc
   await edit('remote-pricing/src/PricingSection.tsx', lead, 'Edited in the site.');
   await page.reload();
   await expect(page.getByText('Edited in the site.')).toBeVisible();
-  const hook = 'const newsId = useId();';
+  const hook = 'const noticeId = useId();';
   // A type error beside it stops no build.
   const thrower = `${hook}\n  if (document) throw new Error('thrown in render', 1);`;
   await edit('remote-pricing/src/PricingSection.tsx', hook, thrower);
