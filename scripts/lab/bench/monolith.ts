@@ -112,7 +112,7 @@ export async function buildMonolith(folder: string, data: DeploymentInput['data'
   const ownFiles = { scripts, styles: filesOf('styles', '.css') };
   const host: ComposableRelease = {
     manifest: { ...hostManifest, exposes: { '.': ownFiles } },
-    readServer: () => readFile(path.join(folder, 'server.cjs'), 'utf8'),
+    readGuestBundle: () => readFile(path.join(folder, 'server.cjs'), 'utf8'),
     readRenderer: () => readFile(path.join(folder, 'renderer.cjs'), 'utf8'),
     readCachedMarkup: () => Promise.resolve(null),
     readFile: readHostFile,
@@ -132,7 +132,7 @@ export async function buildMonolith(folder: string, data: DeploymentInput['data'
       ...host,
       manifest: { ...manifest, ...ownFields },
       // In the host's build, class names have the host's prefix and the same hash.
-      readServer: async () =>
+      readGuestBundle: async () =>
         (await readFile(path.join(release.folder, 'server.cjs'), 'utf8')).replaceAll(
           new RegExp(String.raw`\b${app}-([\w-]{4})(?=["\s])`, 'g'),
           (name, hash: string) => (css.includes(`.host-${hash}`) ? `host-${hash}` : name),

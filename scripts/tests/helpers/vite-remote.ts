@@ -53,7 +53,7 @@ const sources = {
 
 const shared = ['react', 'react/jsx-runtime', '@shopwright/shared/toasts'];
 
-/** @returns a folder with the browser files and the server bundle */
+/** @returns a folder with the browser files and the guest bundle */
 async function buildViteRemote(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'vite-remote-'));
   for (const [name, text] of Object.entries(sources)) {

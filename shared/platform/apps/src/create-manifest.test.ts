@@ -90,7 +90,7 @@ test('a manifest has the files and props of a module, and the ranges that a remo
       calls: ['/store/plans'],
     },
   });
-  // Only shared packages that the modules import, in the browser or in the rendering bundle, are listed.
+  // Only shared packages that the modules import, in the browser or in the guest bundle, are listed.
   expect(Object.keys(shared)).toEqual(['react', '@shop/shared/plans']);
   await build({ server: 'exports.a = require("react-dom")' });
   expect(Object.keys((await manifest()).shared).sort()).toEqual([

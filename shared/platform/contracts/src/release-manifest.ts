@@ -201,7 +201,7 @@ const entries = {
     v.record(fileName, listedFile),
   ),
   server: described(
-    'The rendering bundle, server.cjs beside this document. Not public.',
+    'The guest bundle, server.cjs beside this document, which a publish runs in its sandbox. It is called after server-side rendering, although no server runs it. Not public.',
     listedFile,
   ),
   renderer: described(

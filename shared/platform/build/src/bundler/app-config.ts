@@ -4,7 +4,7 @@ import { appAt } from '@composed/apps';
 import type { Bundler } from './bundler';
 import { createDevelopmentConfig } from './development-config';
 import { listStyleLoaders, type BuildTarget } from './base-config';
-import { createBrowserConfig, createServerConfig } from './production-config';
+import { createBrowserConfig, createSandboxConfig } from './production-config';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 
 /**
@@ -21,7 +21,7 @@ const announceEdits = ({ plugins }: Bundler) =>
 
 /**
  * Returns the configuration function of one app. It gives the two configurations of a release (browser files and
- * server bundle), or for `serve` the configuration of the dev server.
+ * guest bundle), or for `serve` the configuration of the dev server.
  * @param home the app's folder, absolute
  * @throws Error when the folder's package.json describes no app
  */
@@ -56,7 +56,7 @@ export function createConfigFunction(
     const { folder = path.join(getRepositoryRoot(), 'dist', app.name, 'current') } = env;
     return [
       extend(createBrowserConfig(bundler, app, String(folder)), 'browser'),
-      extend(createServerConfig(bundler, app, String(folder)), 'server'),
+      extend(createSandboxConfig(bundler, app, String(folder)), 'sandbox'),
     ];
   };
 }

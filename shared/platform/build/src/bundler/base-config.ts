@@ -54,8 +54,8 @@ export const createSourceMapPlugins = (bundler: Bundler, filename: string) =>
       }),
   );
 
-/** Where the built code runs: in browsers, in compose, or in a browser with hot reload. */
-export type BuildTarget = 'browser' | 'server' | 'dev';
+/** Where the built code runs: in browsers, in the sandbox of compose, or in a browser with hot reload. */
+export type BuildTarget = 'browser' | 'sandbox' | 'dev';
 
 /**
  * Names the file of an asset: `remote-reviews/src/img/stars/five.svg` becomes `img/stars/five.<hash>.svg`, and a file
@@ -80,12 +80,12 @@ export function listStyleLoaders(bundler: Bundler, app: App, target: BuildTarget
     mode: isHost(app) ? 'local' : 'pure',
     namedExport: false,
     exportLocalsConvention: 'as-is',
-    exportOnlyLocals: target === 'server',
+    exportOnlyLocals: target === 'sandbox',
     localIdentContext: getRepositoryRoot(),
     localIdentName: target === 'dev' ? `${app.name}-[name]-[local]` : `${app.name}-[hash:base64:4]`,
   };
   const cssLoader = { loader: 'css-loader', options: { modules } };
-  if (target === 'server') return [cssLoader];
+  if (target === 'sandbox') return [cssLoader];
   return [target === 'dev' ? 'style-loader' : bundler.styleLoader, cssLoader];
 }
 
@@ -123,7 +123,7 @@ function moduleRules(bundler: Bundler, app: App, target: BuildTarget): RuleSetRu
           test: /\.[cm]?js$/,
           include: /node_modules/,
           loader: styleElements,
-          options: { isRendered: target === 'server' },
+          options: { isRendered: target === 'sandbox' },
         },
     { test: /\.css$/, use: listStyleLoaders(bundler, app, target) },
     { test: /\.txt$/, type: 'asset/source' },
@@ -141,7 +141,7 @@ function globalsPlugins(bundler: Bundler, target: BuildTarget) {
   return [
     new bundler.plugins.DefinePlugin({
       __PROVIDED_VERSIONS__: JSON.stringify(readSharedVersions()),
-      __COMPOSES__: JSON.stringify(target === 'server'),
+      __COMPOSES__: JSON.stringify(target === 'sandbox'),
       __DEVELOPS__: JSON.stringify(target === 'dev'),
       // Text by text, so that a script contains only the texts that it uses.
       __SITE_LANGUAGE__: { ...asCode({ lang, dir }), texts: asCode(texts) },
@@ -207,11 +207,11 @@ export function createBaseConfig(bundler: Bundler, app: App, target: BuildTarget
           // the file gives. webpack's default for Node would import `node:url`, which the sandbox does not have.
           url: 'relative',
           // Compose starts no workers.
-          ...(target === 'server' ? { worker: false } : {}),
+          ...(target === 'sandbox' ? { worker: false } : {}),
         },
       },
       generator: {
-        'asset/resource': { filename: assetFileName, emit: target !== 'server' },
+        'asset/resource': { filename: assetFileName, emit: target !== 'sandbox' },
       },
     },
     output: {

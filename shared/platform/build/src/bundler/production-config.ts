@@ -164,7 +164,7 @@ function exposedModules({ exposes }: App): string {
 /** The export conditions for packages that a remote renders with. */
 const conditions = ['edge-light', 'worker', 'module', 'production', 'browser'];
 
-/** How a remote's server bundle resolves packages: it runs without Node, so it takes their variants for browsers. */
+/** How a remote's guest bundle resolves packages: it runs without Node, so it takes their variants for browsers. */
 const remoteResolve = {
   // The replacements of Node's modules in the `browser` maps.
   aliasFields: ['browser'],
@@ -181,8 +181,8 @@ const remoteResolve = {
  * Returns the configuration of the CommonJS bundle that compose renders with. The host has two, its composer and the
  * renderer of remotes, which both contain the shared packages. The bundle of a remote does not.
  */
-export function createServerConfig(bundler: Bundler, app: App, folder: string): Configuration {
-  const base = createBaseConfig(bundler, app, 'server');
+export function createSandboxConfig(bundler: Bundler, app: App, folder: string): Configuration {
+  const base = createBaseConfig(bundler, app, 'sandbox');
   return {
     ...base,
     target: 'node20',

@@ -5,7 +5,7 @@ import { getRepositoryRoot } from '@composed/apps/this-repository';
 import type { BuildOptions, Plugin, UserConfig } from 'vite';
 import { createDevServerPlugin, loadVite } from './vite-dev-server';
 
-/** The generated entry of the server bundle. */
+/** The generated entry of the guest bundle. */
 const serverEntry = 'virtual:exposed-modules';
 
 /** The name and the source file of each exposed module. */
@@ -82,7 +82,7 @@ async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promi
 
 /**
  * Returns the Vite plugins of a remote. `vite build` makes the browser files of a release and `vite build --ssr` its
- * server bundle, as shared/platform/release/src/format/FORMAT.md describes. `vite` serves the standalone page, and the
+ * guest bundle, as shared/platform/release/src/format/FORMAT.md describes. `vite` serves the standalone page, and the
  * container for the host’s page.
  * @param home the app's folder, absolute
  * @throws Error when the folder's package.json describes no app

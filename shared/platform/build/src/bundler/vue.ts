@@ -2,7 +2,7 @@ import path from 'node:path';
 import webpack from 'webpack';
 import type { Additions } from './app-config';
 
-/** Whether the importer is the container, which has no file, or the generated entry of the server bundle. */
+/** Whether the importer is the container, which has no file, or the generated entry of the guest bundle. */
 const exposesModules = (issuer: string | null) => !issuer || issuer.startsWith('data:');
 
 /**
@@ -17,7 +17,7 @@ export const vue =
         test: /\.vue$/,
         loader: 'vue-loader',
         // With `hoistStatic` Vue inserts static markup through innerHTML, which Trusted Types refuse.
-        options: { isServerBuild: target === 'server', compilerOptions: { hoistStatic: false } },
+        options: { isServerBuild: target === 'sandbox', compilerOptions: { hoistStatic: false } },
       },
       {
         test: /\.vue$/,

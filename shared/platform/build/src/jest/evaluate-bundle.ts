@@ -5,7 +5,7 @@ import type { FunctionComponent } from 'react';
 const require = createRequire(import.meta.url);
 
 /**
- * Evaluates a server bundle and returns its exports. The bundle may require only React.
+ * Evaluates a guest bundle and returns its exports. The bundle may require only React.
  * @param globals of the bundle, in addition to those of JavaScript
  */
 export function evaluateBundle(bundle: string, globals: object = {}) {

@@ -152,7 +152,7 @@ test.each(['webpack', 'rspack'])(
     const holding = (await Promise.all(texts)).filter((each) => each.includes('a library, once.'));
     expect(holding).toHaveLength(1);
     expect(holding[0]).not.toContain('second');
-    // The rendering bundle is a single file with one map.
+    // The guest bundle is a single file with one map.
     expect((await readdir(folder)).sort()).toEqual(['browser', 'maps', 'server.cjs']);
   },
 );

@@ -15,8 +15,8 @@ export interface RenderCacheEntry {
 /** A release with the files that `compose` may read. */
 export interface ComposableRelease {
   readonly manifest: ReleaseManifest;
-  /** Reads `server.cjs`. Called only for releases that a page shows. */
-  readonly readServer: () => Promise<string>;
+  /** Reads `server.cjs`, which the sandbox runs. Called only for releases that a page shows. */
+  readonly readGuestBundle: () => Promise<string>;
   /** Reads the host's `renderer.cjs`. Called only if a page shows a remote. */
   readonly readRenderer: () => Promise<string>;
   /** Reads a browser file that `manifest.files` names. */

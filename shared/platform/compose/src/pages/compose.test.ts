@@ -166,7 +166,7 @@ test('a composer that copies a missing file of its release is refused with the e
 
 test.each([
   ['style sheet', 'readFile', 'assets/pricing/styles.0c.css does not match its hash'],
-  ['rendering bundle', 'readServer', 'releases/pricing/0123456789ab/server.cjs is missing'],
+  ['guest bundle', 'readGuestBundle', 'releases/pricing/0123456789ab/server.cjs is missing'],
 ])(
   'a %s that cannot be read is refused with the error of the store',
   async (_what, read, reason) => {

@@ -40,7 +40,7 @@ const noRemotes: Awaited<ReturnType<typeof renderRemotes>> = {
 async function render(input: DeploymentInput, runner: GuestRunner) {
   const { run, print } = runner;
   const { releases, ...site } = input;
-  const host = await requireRelease(input, 'host').readServer();
+  const host = await requireRelease(input, 'host').readGuestBundle();
   const readTimes = Object.values(site.data).map(({ readOn }) => Date.parse(readOn) || 0);
   const instant = Math.max(0, ...readTimes);
   const common = { composerVersion, instant };

@@ -61,8 +61,8 @@ async function renderInGuest(
   { app, groups }: { app: string; groups: readonly (readonly PlannedModule[])[] },
 ) {
   const { manifest: host } = requireRelease(input, 'host');
-  const { manifest, readServer } = requireRelease(input, app);
-  const bundles = { 'host/renderer.cjs': renderer, [`${app}/server.cjs`]: await readServer() };
+  const { manifest, readGuestBundle } = requireRelease(input, app);
+  const bundles = { 'host/renderer.cjs': renderer, [`${app}/server.cjs`]: await readGuestBundle() };
   const modules = groups.flat().map((module) => ({ ...module, name: renderedName(module) }));
   const { output, asksTime } = await run({
     app,

@@ -151,7 +151,7 @@ export async function loadRelease(store: ReadableStore, app: string, version: st
   };
   return {
     manifest,
-    readServer: () => readText('server.cjs'),
+    readGuestBundle: () => readText('server.cjs'),
     readRenderer: () => readText('renderer.cjs'),
     readFile: (name: string) => readListed(`browser/${name}`),
     readCachedMarkup: (name: string) => readCachedMarkup(store, createCacheKey(app, version, name)),

@@ -7,7 +7,7 @@ import { type FakeRelease, release, type ReleaseParts } from './fake-release';
 import { EngineEndedError, startEngine } from '@composed/compose/sandbox/run-engine';
 
 /**
- * Returns a minimal server bundle of a host. Its composer shows every module on one page.
+ * Returns a minimal guest bundle of a host. Its composer shows every module on one page.
  * @param body code that runs first in `compose`
  * @param change code that runs before the page is returned, with `policy`, `head` and `body` in scope
  */
@@ -78,7 +78,7 @@ export function aHost(parts: ReleaseParts = {}): FakeRelease {
   });
 }
 
-/** Returns a server bundle of pricing. @param body of the section's component, with `prices` in scope */
+/** Returns a guest bundle of pricing. @param body of the section's component, with `prices` in scope */
 export function pricingServer(body: string): string {
   return `require('react'); exports.PricingSection = { default: ({ prices }) => { ${body} } };`;
 }

@@ -22,10 +22,10 @@ export function parseFakePage(text: string) {
 
 type Releases = DeploymentInput['releases'];
 
-/** @throws ReleaseError naming the releases whose server bundle contains the word “throw” */
+/** @throws ReleaseError naming the releases whose guest bundle contains the word “throw” */
 async function refuseThrowing(releases: Releases): Promise<void> {
-  const results = Object.entries(releases).map(async ([app, { manifest, readServer }]) => {
-    if (!(await readServer()).includes('throw')) return [];
+  const results = Object.entries(releases).map(async ([app, { manifest, readGuestBundle }]) => {
+    if (!(await readGuestBundle()).includes('throw')) return [];
     const stack = `Error: no stall today\n    at render (${app}/server.cjs:1:1)`;
     const reason = 'its rendering threw "no stall today"';
     return { app, version: manifest.version, reason, stack };
@@ -53,7 +53,7 @@ function fakePins(releases: Releases, basePath: string) {
 
 /** The modules whose slots are empty, since no release exposes them. */
 async function findEmptySlots(releases: Releases): Promise<string[]> {
-  const hostServer = (await releases['host']?.readServer()) ?? '';
+  const hostServer = (await releases['host']?.readGuestBundle()) ?? '';
   const modulesInText = [...hostServer.matchAll(/\s\+([\w-]+\/\w+)/g)].map(([, id = '']) => id);
   const isMissing = (id: string) => !releases[appOf(id)]?.manifest.exposes[exposeOf(id)];
   return [
@@ -64,7 +64,7 @@ async function findEmptySlots(releases: Releases): Promise<string[]> {
 
 /**
  * Composes without rendering. The pages have the right names, pin their releases, and list all scripts of these. They
- * show no app whose name begins with “unshown”. A server bundle with the word “throw” is refused. A word such as
+ * show no app whose name begins with “unshown”. A guest bundle with the word “throw” is refused. A word such as
  * +pricing/Comparison in the host's text is a slot for that module.
  */
 export async function fakeCompose(input: DeploymentInput) {

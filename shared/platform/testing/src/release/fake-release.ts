@@ -9,7 +9,7 @@ import type { ComposableRelease } from '@composed/compose/deployment';
 /** The parts of a release that a test overrides. */
 export interface ReleaseParts {
   readonly version?: string;
-  /** The text of the server bundle. */
+  /** The text of the guest bundle. */
   readonly server?: string;
   /** The text of a host's renderer bundle. */
   readonly renderer?: string;
@@ -57,7 +57,7 @@ export function release(app: string, parts: ReleaseParts, defaults: ReleaseParts
       ...parts.manifest,
     },
     maps,
-    readServer: () => Promise.resolve(server),
+    readGuestBundle: () => Promise.resolve(server),
     readRenderer: () => Promise.resolve(renderer ?? ''),
     readFile: (name) => Promise.resolve(Buffer.from(files[name] ?? '')),
     readCachedMarkup: () => Promise.resolve(null),
@@ -83,7 +83,7 @@ function fakeMap(app: string, script: string, lines: number): string {
 
 /**
  * Creates a release in the real format without a build: a script that contains `text`, a script that all releases of
- * the app have in common, an image, and a server bundle. A word such as +Comparison in the text is an exposed module.
+ * the app have in common, an image, and a guest bundle. A word such as +Comparison in the text is an exposed module.
  */
 export function fakeRelease(app: string, text: string, server = `// renders ${text}`): FakeRelease {
   const entry = fakeScript(text);
@@ -121,7 +121,7 @@ export const shortVersion = (...parameters: Parameters<typeof fakeVersion>) =>
  */
 export async function releaseFolder(
   folder: string,
-  { manifest, maps, readFile, readServer, readRenderer }: FakeRelease,
+  { manifest, maps, readFile, readGuestBundle, readRenderer }: FakeRelease,
 ): Promise<string> {
   const write = (name: string, content: string | Buffer) => {
     const file = path.join(folder, name);
@@ -130,7 +130,7 @@ export async function releaseFolder(
   };
   for (const name of Object.keys(manifest.files)) write(`browser/${name}`, await readFile(name));
   for (const [name, map] of Object.entries(maps)) write(`maps/${name}.map`, map);
-  write('server.cjs', await readServer());
+  write('server.cjs', await readGuestBundle());
   if (manifest.renderer) write('renderer.cjs', await readRenderer());
   write('release.json', JSON.stringify({ ...manifest, version: versionOf(manifest) }));
   return folder;

@@ -40,7 +40,7 @@ export class FolderSite {
   readonly sources = new Map<string, string>(testApps.map((app) => [app, 'v1']));
   /** The first 12 characters of each version that was built → its source text. */
   private readonly texts = new Map<string, string>();
-  /** App → the server bundle of its next fake build, instead of the default one. */
+  /** App → the guest bundle of its next fake build, instead of the default one. */
   readonly servers = new Map<string, string>();
   readonly tool: ReleaseTool;
   /** Runs each step of a change. */

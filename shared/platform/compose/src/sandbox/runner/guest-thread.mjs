@@ -192,7 +192,7 @@ runtime.setModuleLoader((name) => platform.modules[name]);
 const main = context.unwrapResult(
   context.evalCode(platform.modules['main.mjs'], 'main.mjs', { type: 'module' }),
 );
-// The server bundle of a release is a single file and imports nothing.
+// The guest bundle of a release is a single file and imports nothing.
 runtime.removeModuleLoader();
 
 parentPort.on('message', ({ id, text }) => {

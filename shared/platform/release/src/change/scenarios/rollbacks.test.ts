@@ -194,7 +194,7 @@ function withContracts(site: FolderSite): FolderSite {
       const sources = await Promise.all(
         Object.entries(input.releases)
           .filter(([app]) => app !== 'signup')
-          .map(([, { readServer }]) => readServer()),
+          .map(([, { readGuestBundle }]) => readGuestBundle()),
       );
       const isNew = sources.map((source) => source.includes('new contract'));
       if (new Set(isNew).size > 1) {

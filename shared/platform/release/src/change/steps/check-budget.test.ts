@@ -101,7 +101,7 @@ test('a new remote has its own limit, even if the host is at its limit', async (
 /** A site whose pages show the texts of host and pricing, with one page more for each `+` of the host. */
 function withText() {
   const compose = composeWith(async (pages, { releases }) => {
-    const said = async (app: string) => (await releases[app]?.readServer()) ?? '';
+    const said = async (app: string) => (await releases[app]?.readGuestBundle()) ?? '';
     const host = await said('host');
     const pricing = await said('pricing');
     const slot = `<div data-slot="pricing/PricingSection"><p>${pricing}</p></div>`;

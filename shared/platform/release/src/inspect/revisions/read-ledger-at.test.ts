@@ -6,7 +6,7 @@ import { snapshot } from '@composed/testing/release/served-files';
 /** A site whose pages name their release of pricing, in text and policy. */
 const site = aFolderSite({
   compose: composeWith(async (pages, { releases }) => {
-    const server = (await releases['pricing']?.readServer()) ?? 'nobody';
+    const server = (await releases['pricing']?.readGuestBundle()) ?? 'nobody';
     const [, name = server] = /renders (\w+)/.exec(server) ?? [];
     const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '${name}' 'sha384-${name}'">`;
     const text = Buffer.from(`${policy}<p>Prices of ${name}</p><p>Terms</p>`);

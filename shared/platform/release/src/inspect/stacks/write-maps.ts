@@ -20,9 +20,9 @@ export async function writeMaps(store: Store, app: string, out: string): Promise
   const writtenFiles: string[] = [];
   for (const version of new Set(versions.filter((each) => each !== undefined))) {
     const { manifest, readFile, readMap, ...bundles } = await loadRelease(store, app, version);
-    const { readServer, readRenderer } = bundles;
+    const { readGuestBundle, readRenderer } = bundles;
     const readBundles = new Map(
-      Object.entries({ 'server.cjs': readServer, 'renderer.cjs': readRenderer }),
+      Object.entries({ 'server.cjs': readGuestBundle, 'renderer.cjs': readRenderer }),
     );
     for (const file of Object.keys(manifest.maps)) {
       const target = path.join(out, version, file);
