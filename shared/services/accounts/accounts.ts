@@ -20,14 +20,14 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
     /**
      * Creates an account. It is on disk when the promise resolves with `created`. The call takes as long if the
      * address already has an account.
-     * @throws BusyError when the queue is full, or when the deadline `hashRequest.latest` has passed
+     * @throws BusyError when the queue is full, or when the deadline `hashRequest.deadline` has passed
      */
     async create(account: NewAccount, hashRequest: HashRequest): Promise<'created' | 'known'> {
       const { emailAddress, firstName, lastName, password } = account;
       const hash = await passwords.hash(password, hashRequest);
       const { changes } = await writeWithRetry(() => {
         const now = Date.now();
-        if (now > hashRequest.latest) throw new BusyError();
+        if (now > hashRequest.deadline) throw new BusyError();
         const key = emailKey(emailAddress);
         return insert.run(randomUUID(), key, emailAddress, firstName, lastName, hash, now);
       });
@@ -37,7 +37,7 @@ export function openAccounts(database: Database, passwords: PasswordHasher) {
     /**
      * Checks an address and a password. An unknown address takes as long as a wrong password.
      * @returns the id of the account, or null if the address or the password is wrong
-     * @throws BusyError when the queue is full, or when the deadline `hashRequest.latest` has passed
+     * @throws BusyError when the queue is full, or when the deadline `hashRequest.deadline` has passed
      */
     async signIn(
       emailAddress: string,

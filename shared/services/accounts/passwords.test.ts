@@ -1,13 +1,13 @@
 import { BusyError } from '@composed/http/calls/rate-limit';
 import { createPasswordHasher, productionCost } from './passwords';
 
-const turn = { allocation: '192.0.2.1/32', used: 0, latest: Infinity };
+const turn = { allocation: '192.0.2.1/32', used: 0, deadline: Infinity };
 const allocationOf = (index: number) => `2001:db8:${index}::/48`;
 const cheap = { log2N: 4, r: 8, p: 1 };
 const attacker = (index: number) => ({
   allocation: allocationOf(index),
   used: 0.5,
-  latest: Infinity,
+  deadline: Infinity,
 });
 
 test('production hashes use the parameters that OWASP recommends', async () => {
@@ -71,7 +71,7 @@ test('a visitor is hashed before the rest of a flood from two allocations', asyn
   const passwords = createPasswordHasher(cheap);
   const done: string[] = [];
   const verify = async (name: string, allocation: string) => {
-    await passwords.verify('x', null, { allocation, used: 0.01, latest: Infinity });
+    await passwords.verify('x', null, { allocation, used: 0.01, deadline: Infinity });
     done.push(name);
   };
   const flood = Array.from({ length: 200 }, (_, n) => verify('attack', allocationOf(n % 2)));
@@ -86,7 +86,7 @@ test('a flood from many networks is refused at once, and a request that waits to
   const flood = Array.from({ length: 1000 }, (_, index) =>
     passwords.verify('x', null, { ...turn, allocation: allocationOf(index) }),
   );
-  const late = passwords.hash('x', { ...turn, latest: Date.now() - 1 });
+  const late = passwords.hash('x', { ...turn, deadline: Date.now() - 1 });
   await expect(late).rejects.toBeInstanceOf(BusyError);
   const results = await Promise.allSettled(flood);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(101);

@@ -39,7 +39,7 @@ export interface HashRequest {
   /** Share of the allowed tries that the client's networks have used, from 0 to 1. */
   readonly used: number;
   /** Deadline of the response, in milliseconds since 1970. No hash starts after it. */
-  readonly latest: number;
+  readonly deadline: number;
 }
 
 /** Maximum length of a queue: about 40 s of work. */
@@ -65,12 +65,15 @@ function createQueue() {
   };
   return {
     waiting: () => queue.size,
-    async inTurn<T>({ allocation, used, latest }: HashRequest, hash: () => Promise<T>): Promise<T> {
+    async inTurn<T>(
+      { allocation, used, deadline }: HashRequest,
+      hash: () => Promise<T>,
+    ): Promise<T> {
       const waitingInAllocation = waitingByAllocation.get(allocation) ?? 0;
       const limit = used > frequentShare ? maxWaiting / 2 : maxWaiting;
       if (waitingInAllocation >= maxPerAllocation || queue.size >= limit) throw new BusyError();
       const hashBeforeDeadline = () => {
-        if (Date.now() > latest) throw new BusyError();
+        if (Date.now() > deadline) throw new BusyError();
         return hash();
       };
       addToCount(allocation, 1);

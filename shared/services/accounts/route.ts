@@ -52,13 +52,13 @@ export async function accountsRoute(
         const at = parsed.invalid.length > 0 ? `: ${parsed.invalid.join(', ')}` : '';
         return refuse(reply, 422, `The body does not fit the contract${at}.`);
       }
-      const latest = deadlineOf(reply);
+      const deadline = deadlineOf(reply);
       const email = emailKey(parsed.account.emailAddress);
       const attempt = countTry({ address: request.ip, email });
       if ('retryAfter' in attempt) return refuseForNow(reply, attempt.retryAfter);
 
       await wait(attempt.waitMs);
-      const outcome = await accounts.create(parsed.account, { ...attempt, latest });
+      const outcome = await accounts.create(parsed.account, { ...attempt, deadline });
       void reply.header('cache-control', 'no-store');
       if (outcome === 'created') return reply.code(201).send({});
       return refuse(reply, 409, 'An account with this e-mail address exists.');

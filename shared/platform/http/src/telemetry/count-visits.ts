@@ -74,7 +74,7 @@ const countRow = v.object({ count: v.number() });
  * Returns a function that adds counts to the database and removes rows. Once an hour it also removes rows that are too
  * old or exceed the limit.
  */
-function prepareStore(database: Database, limit: number) {
+function prepareFlush(database: Database, limit: number) {
   let lastStart = -1;
   const countRows = database.prepare('SELECT count(*) AS count FROM visit_count');
   const removeBefore = database.prepare('DELETE FROM visit_count WHERE start < ?');
@@ -104,7 +104,7 @@ export function createTelemetryCounts(database: Database, limit = maxRows) {
   const faultsByPeriod = new LRUCache<string, Faults>({ max: 10, memoMethod: () => new Map() });
   /** Rows to remove from the database. */
   const dropped: Pending['row'][] = [];
-  const store = prepareStore(database, limit);
+  const writeCounts = prepareFlush(database, limit);
   /** Drops the least frequent fault, or the oldest of several, when there are `maxFaults`. */
   function makeRoom(faults: Faults, start: number, releases: string): void {
     if (faults.size < maxFaults) return;
@@ -137,7 +137,7 @@ export function createTelemetryCounts(database: Database, limit = maxRows) {
       const counts = [...pending.values()];
       pending.clear();
       const droppedRows = dropped.splice(0);
-      await writeWithRetry(() => store(now - (now % hour), counts, droppedRows));
+      await writeWithRetry(() => writeCounts(now - (now % hour), counts, droppedRows));
     },
   };
 }

@@ -137,7 +137,7 @@ function createTrial(
  * @param options `good` and `bad`: as `findPastDeployment` takes them; `run`: a shell command
  * @returns the groups of `findCause`. Each release has its entry, its source, and the command that takes it back.
  */
-export async function bisect(
+export async function findReleasesAtFault(
   { good, bad, run }: Readonly<Record<'good' | 'bad' | 'run', string>>,
   services: SiteServices,
   tool: ReleaseTool,
@@ -165,7 +165,10 @@ export async function bisect(
 }
 
 /** Formats the releases at fault, each with its time and the command that takes it back. */
-export function formatCause({ together, entries }: Awaited<ReturnType<typeof bisect>>) {
+export function formatCause({
+  together,
+  entries,
+}: Awaited<ReturnType<typeof findReleasesAtFault>>) {
   if (together.length === 0) return `Bad without a new release, since:\n${formatHistory(entries)}`;
   const groups = together.map((group) => {
     const lines = group.map(({ app, release, action, at, by, revision, source, back }) => {

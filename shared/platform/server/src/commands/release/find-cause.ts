@@ -24,21 +24,25 @@ function listReleaseChanges(deployments: readonly PastDeployment[]) {
 }
 
 /**
- * Bisects the positions between a good one and a bad one.
- * @returns a good position and a bad one, between which there are at most skipped ones
+ * Searches, by bisection, the indexes between a good one and a bad one.
+ * @returns a good index and a bad one, between which there are at most skipped ones
  */
-async function bisect(good: number, bad: number, test: (position: number) => Promise<TestResult>) {
+async function searchBoundary(
+  good: number,
+  bad: number,
+  test: (index: number) => Promise<TestResult>,
+) {
   let from = good;
   let to = bad;
-  let untestedPositions = Array.from({ length: bad - good - 1 }, (_, n) => good + 1 + n);
+  let untestedIndexes = Array.from({ length: bad - good - 1 }, (_, n) => good + 1 + n);
   for (;;) {
-    const next = untestedPositions[Math.floor(untestedPositions.length / 2)];
+    const next = untestedIndexes[Math.floor(untestedIndexes.length / 2)];
     if (next === undefined) return { from, to };
     const result = await test(next);
     if (result === 'good') from = next;
     if (result === 'bad') to = next;
-    untestedPositions = untestedPositions.filter(
-      (position) => position > from && position < to && position !== next,
+    untestedIndexes = untestedIndexes.filter(
+      (index) => index > from && index < to && index !== next,
     );
   }
 }
@@ -60,8 +64,8 @@ export async function findCause(
 ) {
   const releases = deployments[0]?.releases ?? {};
   const last = deployments.length - 1;
-  const askLive = (position: number) => ask(deployments[position] ?? { releases });
-  const live = await bisect(0, last, askLive);
+  const askLive = (index: number) => ask(deployments[index] ?? { releases });
+  const live = await searchBoundary(0, last, askLive);
   // An end is tested only if all deployments between the ends have the same result.
   if (live.from === 0 && (await askLive(0)) === 'bad') {
     return {
@@ -84,7 +88,7 @@ export async function findCause(
   let goodCount = listReleaseChanges(deployments.slice(0, live.from + 1)).length;
   let resultWithGoodEnd: TestResult = 'good';
   while (candidates.length > goodCount && resultWithGoodEnd !== 'bad') {
-    const { from, to } = await bisect(goodCount, candidates.length, (count) =>
+    const { from, to } = await searchBoundary(goodCount, candidates.length, (count) =>
       askMixed(candidates.slice(0, count)),
     );
     // Without earlier releases it could not be tested, so there is no evidence that these are needed.

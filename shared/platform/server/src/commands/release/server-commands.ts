@@ -33,7 +33,7 @@ export function createServerCommands(
     .action(async ({ json, run, ...flags }) => {
       if (run === undefined)
         throw new UsageError(`Say in --run what tells good from bad: ${bisectExample}`);
-      const { bisect: find, formatCause } = await import('./bisect');
+      const { findReleasesAtFault: find, formatCause } = await import('./bisect');
       const report = await find({ ...flags, run }, services, tool, output);
       if (json) output.writeJson(report);
       else output.write(formatCause(report));
