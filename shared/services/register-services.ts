@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { transportOf } from '@composed/contracts/headers';
+import { findHstsScope } from '@composed/contracts/headers';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import {
   allEmbedded,
@@ -63,13 +63,13 @@ async function registerEmbedded(
   fastify: FastifyInstance,
   options: SiteServicesOptions,
 ): Promise<void> {
-  const { dataDir, publicUrl, metrics, need } = options;
+  const { dataDir, publicUrl, metrics, addReadinessCheck } = options;
   const { subscription = null, manager = null, storeUi = null } = options.upstreams ?? {};
   const limits: Limits = { ...defaultLimits, ...options.limits };
   const database = openServicesDatabase(dataDir);
   const passwords = createPasswordHasher(options.passwordCost);
   const accounts = openAccounts(database, passwords);
-  need?.('database', async () => database.prepare('SELECT 1').get());
+  addReadinessCheck?.('database', async () => database.prepare('SELECT 1').get());
   metrics?.addGauge('sign_in_queue', 'Sign-ins that wait for their turn.', passwords.waiting);
   const counts = createTelemetryCounts(database);
   // Visits are counted in the background, so that no visitor waits. A visit that cannot be counted is lost.
@@ -79,20 +79,20 @@ async function registerEmbedded(
     await counts.flush().catch(() => undefined);
     closeDatabase(database);
   });
-  const shown = options.shown ?? (() => null);
+  const getShownReleases = options.getShownReleases ?? (() => null);
   const onFault = (app: string, release: string) => metrics?.faults.inc({ app, release });
-  await fastify.register(telemetryRoute, { counts, limits, shown, onFault });
+  await fastify.register(telemetryRoute, { counts, limits, getShownReleases, onFault });
   if (subscription === null) {
     const prices = options.data?.[pricesName];
     const read = prices ? () => prices.value : planTables(database);
     await fastify.register(plansRoute, { read });
   }
-  const transport = transportOf(publicUrl, options.hsts);
+  const hstsScope = findHstsScope(publicUrl, options.hsts);
   if (manager === null) {
-    await fastify.register(accountsRoute, { accounts, limits, secure: transport !== null });
+    await fastify.register(accountsRoute, { accounts, limits, secure: hstsScope !== null });
   }
   if (storeUi === null) {
-    await fastify.register(storeUiRoutes, { database, accounts, limits, publicUrl, transport });
+    await fastify.register(storeUiRoutes, { database, accounts, limits, publicUrl, hstsScope });
   }
 }
 
@@ -105,13 +105,13 @@ export async function registerServices(
   fastify: FastifyInstance,
   options: SiteServicesOptions,
 ): Promise<void> {
-  const { publicUrl, upstreams = allEmbedded(variables), need } = options;
+  const { publicUrl, upstreams = allEmbedded(variables), addReadinessCheck } = options;
   const { subscription = null, manager = null, storeUi = null } = upstreams;
   const services = { subscription, manager, storeUi };
   for (const [name, url] of Object.entries(services)) {
     // With "npm run services", the store UI is on this server, which cannot be an upstream of itself.
     if (url !== null && url !== publicUrl)
-      need?.(name, () => checkUpstream(variables[name] ?? name, url));
+      addReadinessCheck?.(name, () => checkUpstream(variables[name] ?? name, url));
   }
   // A server that forwards every call has no database to count visits in, so it forwards telemetry too.
   const isForwarding = !isCollecting(upstreams);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import type { TransportScope } from '@composed/contracts/headers';
+import type { HstsScope } from '@composed/contracts/headers';
 import {
   BusyError,
   createTryCounter,
@@ -27,7 +27,7 @@ interface StoreUiOptions {
   readonly accounts: Accounts;
   readonly limits: Limits;
   readonly publicUrl: string;
-  readonly transport: TransportScope | null;
+  readonly hstsScope: HstsScope | null;
 }
 
 const paths = { signIn: '/identity/sign-in', store: '/store', signOut: '/store/sign-out' } as const;
@@ -68,7 +68,7 @@ function acceptSignIns(
     if (!parsed.success) return sendSignIn(reply, 422, 'wrong');
 
     const { email, password } = parsed.output;
-    const latest = deadlineOf(reply);
+    const deadline = deadlineOf(reply);
     const attempt = countTry({ address: request.ip, email: emailKey(email) });
     if ('retryAfter' in attempt) {
       void reply.header('retry-after', String(attempt.retryAfter));
@@ -76,7 +76,7 @@ function acceptSignIns(
     }
     try {
       await wait(attempt.waitMs);
-      const account = await accounts.signIn(email, password, { ...attempt, latest });
+      const account = await accounts.signIn(email, password, { ...attempt, deadline });
       if (account === null) return await sendSignIn(reply, 422, 'wrong', email);
       await openSession(reply, account);
       return await reply.redirect(`${paths.store}?${justSignedIn}`, 303);
@@ -89,14 +89,14 @@ function acceptSignIns(
 
 /** Registers the embedded store UI: the sign-in, the page "Your store" and the sign-out. */
 export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
-  const { database, publicUrl, transport } = options;
+  const { database, publicUrl, hstsScope } = options;
   const sessions = openSessions(database);
-  const secure = transport !== null;
+  const secure = hstsScope !== null;
   const cookieName = `${secure ? '__Host-' : ''}${storeCookie}`;
   const cookieScope = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
 
   const sendSignIn: SendSignIn = (reply, status, problem, email = '') =>
-    sendPage(reply, transport, status, signInPage(paths.signIn, email, problem));
+    sendPage(reply, hstsScope, status, signInPage(paths.signIn, email, problem));
 
   await fastify.register(cookie);
   fastify.removeAllContentTypeParsers();
@@ -135,7 +135,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     if (firstName === null) return reply.redirect(paths.signIn, 303);
     // Removes the query. If it stayed, a reload after signing out would report blocked cookies.
     if (isFirst) return reply.redirect(paths.store, 303);
-    return sendPage(reply, transport, 200, storePage(firstName, paths.signOut));
+    return sendPage(reply, hstsScope, 200, storePage(firstName, paths.signOut));
   });
 
   fastify.post(paths.signOut, async (request, reply) => {

@@ -14,7 +14,7 @@ import { expect, test } from '../../helpers/fixtures';
 import { freePort } from '@composed/http/operations/free-port';
 import { listPaths, type Site } from '../../helpers/run-site';
 
-const overTls = { transport: 'host', preview: false } as const;
+const overTls = { hstsScope: 'host', preview: false } as const;
 
 async function expectSecured(
   site: Site,

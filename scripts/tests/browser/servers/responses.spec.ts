@@ -199,7 +199,7 @@ const previewResponses = (name: string): readonly Expected[] => [
 function headersAt({ kind, path }: Expected): Expected['response'] {
   if (!kind) return {};
   const preview = path.startsWith('/preview/');
-  const headers = headersOf(kind, { transport: null, preview }, path);
+  const headers = headersOf(kind, { hstsScope: null, preview }, path);
   if (kind !== 'page' && kind !== 'missing') return headers;
   const ofVisitor = { ...headers, 'Cache-Control': cookieCacheControl };
   if (preview) return ofVisitor;

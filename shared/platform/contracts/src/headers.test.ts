@@ -1,6 +1,6 @@
-import { activeFilePolicy, headersOf, transportHeaders, transportOf } from './headers';
+import { activeFilePolicy, headersOf, hstsHeaders, findHstsScope } from './headers';
 
-const live = { transport: null, preview: false };
+const live = { hstsScope: null, preview: false };
 
 test.each([
   ['page', 'no-cache, no-transform'],
@@ -60,12 +60,12 @@ test.each([
   ['https://shop.example.com', 'subdomains', 'max-age=63072000; includeSubDomains'],
   ['https://shop.example.com', 'preload', 'max-age=63072000; includeSubDomains; preload'],
 ] as const)('HSTS of %s for %s: %s', (siteUrl, hsts, expected) => {
-  const headers = transportHeaders(transportOf(siteUrl, hsts));
+  const headers = hstsHeaders(findHstsScope(siteUrl, hsts));
   expect(headers['Strict-Transport-Security']).toBe(expected);
 });
 
 test('only pages carry HSTS', () => {
-  const overTls = { transport: 'host', preview: false } as const;
+  const overTls = { hstsScope: 'host', preview: false } as const;
   expect(headersOf('page', overTls)).toHaveProperty('Strict-Transport-Security');
   expect(headersOf('asset', overTls)).not.toHaveProperty('Strict-Transport-Security');
 });

@@ -23,16 +23,17 @@ export const commonHeaders: Headers = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-const anyDocumentHeaders: Headers = {
+/** Headers of every HTML document. */
+const baseDocumentHeaders: Headers = {
   ...commonHeaders,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Permissions-Policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
-/** Headers of every HTML document, except pages of a site that uses other origins. */
-export const documentHeaders: Headers = {
-  ...anyDocumentHeaders,
+/** Headers of HTML documents that load nothing from other origins: all, except pages of a site with a relaxed policy. */
+export const isolatedDocumentHeaders: Headers = {
+  ...baseDocumentHeaders,
   'Cross-Origin-Embedder-Policy': 'require-corp',
   // Blocks scripts without `integrity`, no matter who inserts them.
   'Integrity-Policy': 'blocked-destinations=(script)',
@@ -47,19 +48,20 @@ const headerPolicy = {
 };
 
 /** Without `default-src`, which would block the scripts and styles that a page allows by hash. Pages set it themselves. */
-const closedPolicy = { 'child-src': ["'none'"], ...headerPolicy, ...sameOriginDirectives };
+const sameOriginPolicy = { 'child-src': ["'none'"], ...headerPolicy, ...sameOriginDirectives };
 
 /**
  * Headers of pages. Browsers must revalidate HTML each time, but may keep it for Back: `no-store` would disable the
  * back/forward cache. Proxies must not transform a page, since its policy allows inline scripts and styles by hash.
  */
-const pageHeaders: Headers = {
-  ...documentHeaders,
-  'Content-Security-Policy': formatPolicy(closedPolicy),
+const isolatedPageHeaders: Headers = {
+  ...isolatedDocumentHeaders,
+  'Content-Security-Policy': formatPolicy(sameOriginPolicy),
   'Cache-Control': 'no-cache, no-transform',
 };
-const openPageHeaders: Headers = {
-  ...anyDocumentHeaders,
+/** Headers of pages of a site with a relaxed policy, in which each page states its whole policy itself. */
+const relaxedPageHeaders: Headers = {
+  ...baseDocumentHeaders,
   'Content-Security-Policy': formatPolicy(headerPolicy),
   'Cache-Control': 'no-cache, no-transform',
 };
@@ -68,8 +70,8 @@ const openPageHeaders: Headers = {
 export const cookieCacheControl = 'private, no-cache, no-transform';
 
 const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
-  page: pageHeaders,
-  missing: pageHeaders,
+  page: isolatedPageHeaders,
+  missing: isolatedPageHeaders,
   // robots.txt, icons and other files at the root under fixed names.
   'root-file': { ...commonHeaders, 'Cache-Control': 'max-age=3600' },
   // Names of a release's files contain a hash of their content, so they never change.
@@ -85,45 +87,48 @@ export const activeFilePolicy =
 export const unindexedHeaders: Headers = { 'X-Robots-Tag': 'noindex' };
 
 /** The scope of HSTS: the site's host, also its subdomains, or also the browsers' preload list. */
-export type TransportScope = 'host' | 'subdomains' | 'preload';
+export type HstsScope = 'host' | 'subdomains' | 'preload';
 
-const strictTransport: Readonly<Record<TransportScope, string>> = {
+const hstsValues: Readonly<Record<HstsScope, string>> = {
   host: 'max-age=63072000',
   subdomains: 'max-age=63072000; includeSubDomains',
   preload: 'max-age=63072000; includeSubDomains; preload',
 };
 
 /** @returns null if visitors do not use TLS */
-export function transportOf(siteUrl: string, hsts: TransportScope = 'host'): TransportScope | null {
+export function findHstsScope(siteUrl: string, hsts: HstsScope = 'host'): HstsScope | null {
   return siteUrl.startsWith('https:') ? hsts : null;
 }
 
-/** @param transport null if visitors do not use TLS */
-export function transportHeaders(transport: TransportScope | null): Headers {
-  return transport ? { 'Strict-Transport-Security': strictTransport[transport] } : {};
+/** @param hstsScope null if visitors do not use TLS */
+export function hstsHeaders(hstsScope: HstsScope | null): Headers {
+  return hstsScope ? { 'Strict-Transport-Security': hstsValues[hstsScope] } : {};
+}
+
+export interface HeaderCircumstances {
+  /** The scope of Strict-Transport-Security; null if visitors do not use TLS. */
+  readonly hstsScope: HstsScope | null;
+  /** Whether the response is of a preview. */
+  readonly preview: boolean;
+  /** Whether the site relaxes the policy of its pages. Default: false. */
+  readonly relaxesPolicy?: boolean;
 }
 
 /**
  * Returns the headers of a response, by the kind of its target.
- * @param circumstances transport: null if visitors do not use TLS; preview: whether the response is of a preview; relaxesPolicy:
- *   whether the site uses other origins, so that each page has to state its whole policy itself
  * @param file name of the file in the response
  */
 export function headersOf(
   kind: Target['kind'],
-  circumstances: {
-    readonly transport: TransportScope | null;
-    readonly preview: boolean;
-    readonly relaxesPolicy?: boolean;
-  },
+  circumstances: HeaderCircumstances,
   file = '',
 ): Headers {
-  const { transport, preview, relaxesPolicy = false } = circumstances;
+  const { hstsScope, preview, relaxesPolicy = false } = circumstances;
   const isPage = kind === 'page' || kind === 'missing';
   return {
-    ...(isPage && relaxesPolicy ? openPageHeaders : headersByKind[kind]),
+    ...(isPage && relaxesPolicy ? relaxedPageHeaders : headersByKind[kind]),
     ...(activeFile.test(file) ? { 'Content-Security-Policy': activeFilePolicy } : {}),
-    ...(isPage ? transportHeaders(transport) : {}),
+    ...(isPage ? hstsHeaders(hstsScope) : {}),
     ...(preview ? unindexedHeaders : {}),
   };
 }

@@ -155,7 +155,7 @@ export async function serveSiteWithLocalBuild(
   });
   if (from === undefined) {
     const { files } = await openSite(fastify, environment);
-    await fastify.register(sitePlugin, { files, transport: null });
+    await fastify.register(sitePlugin, { files, hstsScope: null });
   } else {
     forwardToSite(fastify, from);
   }

@@ -12,21 +12,24 @@ export type Check = () => Promise<unknown>;
 /**
  * Checks the services and files that a server needs in the background, so that probes respond at once. Logs changes.
  */
-export async function watchNeeds(checks: ReadonlyMap<string, Check>, log: FastifyBaseLogger) {
+export async function watchDependencies(
+  checks: ReadonlyMap<string, Check>,
+  log: FastifyBaseLogger,
+) {
   const unavailableSince = new Map<string, Date>();
-  const updateNeed = async ([need, check]: [string, Check]) => {
+  const updateDependency = async ([name, check]: [string, Check]) => {
     const isUnavailable = await check().then(
       () => false,
       () => true,
     );
-    if (isUnavailable === unavailableSince.has(need)) return;
-    if (isUnavailable) unavailableSince.set(need, new Date());
-    else unavailableSince.delete(need);
-    if (isUnavailable) log.error({ part: need }, 'unavailable');
-    else log.info({ part: need }, 'available');
+    if (isUnavailable === unavailableSince.has(name)) return;
+    if (isUnavailable) unavailableSince.set(name, new Date());
+    else unavailableSince.delete(name);
+    if (isUnavailable) log.error({ part: name }, 'unavailable');
+    else log.info({ part: name }, 'available');
   };
   const updateAll = async () => {
-    await Promise.all([...checks].map(updateNeed));
+    await Promise.all([...checks].map(updateDependency));
   };
   await updateAll();
   return {

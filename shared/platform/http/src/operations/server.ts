@@ -5,7 +5,7 @@ import { english, type SiteLanguage } from '@composed/contracts/site-language';
 import type { Environment } from '@composed/command/environment';
 import { refuseUnreadable } from '../pages/unreadable-request';
 import { createMetrics } from './metrics';
-import { type Check, openProbes, watchNeeds } from './health';
+import { type Check, openProbes, watchDependencies } from './health';
 import { listen } from './listen';
 import { openLog } from './log';
 import { observe } from './observe';
@@ -71,11 +71,11 @@ export function createServer(
    */
   async function start(isReady: (unavailable: Readonly<Record<string, Date>>) => Promise<boolean>) {
     const isObserved = metrics !== null || settings.log !== 'off';
-    const needs = await watchNeeds(isObserved ? checks : new Map(), fastify.log);
-    fastify.addHook('onClose', needs.stop);
+    const dependencies = await watchDependencies(isObserved ? checks : new Map(), fastify.log);
+    fastify.addHook('onClose', dependencies.stop);
     const url = await listen(fastify, host, port);
     const readHealth = async () => {
-      const unavailable = needs.unavailable();
+      const unavailable = dependencies.unavailable();
       return { ready: !draining && (await isReady(unavailable)), draining, unavailable };
     };
     const probes = metrics && (await openProbes(host, metrics, readHealth));
@@ -98,7 +98,7 @@ export function createServer(
     fastify,
     metrics,
     /** Registers something that the server needs, with a check that rejects while it is unavailable. */
-    need: (name: string, check: Check) => void checks.set(name, check),
+    addReadinessCheck: (name: string, check: Check) => void checks.set(name, check),
     start,
   };
 }

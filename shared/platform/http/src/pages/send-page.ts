@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { hashSource } from '@composed/contracts/content-policy';
 import type { FastifyReply } from 'fastify';
 import {
-  documentHeaders,
-  transportHeaders,
+  isolatedDocumentHeaders,
+  hstsHeaders,
   unindexedHeaders,
   type Headers,
-  type TransportScope,
+  type HstsScope,
 } from '@composed/contracts/headers';
 
 /** Returns the CSP source that allows exactly this inline script or style. */
@@ -16,10 +16,11 @@ export const hashOfInline = (text: string) =>
 /**
  * Returns the headers of a page that a server creates. Its policy allows the one inline style sheet by hash, forms to
  * this origin (every redirect after the sign-in form stays on it), and no scripts, frames or embedding.
- * @param transport null when visitors do not use TLS
+ * @param hstsScope null when visitors do not use TLS
  */
-function pageHeaders(page: string, transport: TransportScope | null): Headers {
+function pageHeaders(page: string, hstsScope: HstsScope | null): Headers {
   const [, style = ''] = /<style>(.*?)<\/style>/s.exec(page) ?? [];
+  const isHttps = hstsScope !== null;
   const policy = [
     "default-src 'none'",
     `style-src ${hashOfInline(style)}`,
@@ -30,12 +31,12 @@ function pageHeaders(page: string, transport: TransportScope | null): Headers {
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
-    ...(transport ? ['upgrade-insecure-requests'] : []),
+    ...(isHttps ? ['upgrade-insecure-requests'] : []),
   ];
   return {
-    ...documentHeaders,
+    ...isolatedDocumentHeaders,
     ...unindexedHeaders,
-    ...transportHeaders(transport),
+    ...hstsHeaders(hstsScope),
     'Content-Security-Policy': policy.join('; '),
     'Cache-Control': 'no-store, no-transform',
   };
@@ -43,13 +44,13 @@ function pageHeaders(page: string, transport: TransportScope | null): Headers {
 
 export function sendPage(
   reply: FastifyReply,
-  transport: TransportScope | null,
+  hstsScope: HstsScope | null,
   status: number,
   page: string,
 ): FastifyReply {
   return reply
     .code(status)
-    .headers(pageHeaders(page, transport))
+    .headers(pageHeaders(page, hstsScope))
     .type('text/html; charset=utf-8')
     .send(page);
 }

@@ -1,7 +1,7 @@
 import type { SafeHtml } from '@remix-run/html-template';
 import type { FastifyInstance } from 'fastify';
 import type { UpstreamVariables, Upstreams } from '@composed/command/environment';
-import type { TransportScope } from '@composed/contracts/headers';
+import type { HstsScope } from '@composed/contracts/headers';
 import type { Metrics } from '../operations/metrics';
 import type { Check } from '../operations/health';
 import type { ShownReleases } from '../telemetry/shown-releases';
@@ -19,14 +19,14 @@ export interface ServicesOptions {
   /** The addresses of real services. By default all services are embedded. */
   readonly upstreams?: Upstreams;
   /** The scope of Strict-Transport-Security. Default: this host. */
-  readonly hsts?: TransportScope;
+  readonly hsts?: HstsScope;
   /** Returns the releases that visitors get, or null when the site collects no telemetry here, which is the default. */
-  readonly shown?: () => ShownReleases | null;
+  readonly getShownReleases?: () => ShownReleases | null;
   readonly metrics?: Metrics | null;
   /** Data that replaces that of the database, by the name by which hosts request it. */
   readonly data?: Readonly<Record<string, { readonly value: unknown }>> | undefined;
   /** Registers something that the services need, with a check that rejects while it is unavailable. */
-  readonly need?: (name: string, check: Check) => void;
+  readonly addReadinessCheck?: (name: string, check: Check) => void;
 }
 
 /** A page that a server creates, such as the status page. */

@@ -25,7 +25,7 @@ beforeEach(async () => {
   await fastify.register(telemetryRoute, {
     counts,
     limits: defaultLimits,
-    shown: () => shownReleases,
+    getShownReleases: () => shownReleases,
   });
 });
 

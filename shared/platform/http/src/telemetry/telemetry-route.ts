@@ -12,7 +12,7 @@ interface CollectorOptions {
   readonly counts: TelemetryCounts;
   readonly limits: Limits;
   /** Returns the releases that visitors get, or null when the site collects no telemetry here. */
-  readonly shown: () => ShownReleases | null;
+  readonly getShownReleases: () => ShownReleases | null;
   /** Called once for each release that failed in a visit that decides about a canary. */
   readonly onFault?: (app: string, release: string) => void;
 }
@@ -47,7 +47,7 @@ function visitedBy(
  */
 export async function telemetryRoute(
   fastify: FastifyInstance,
-  { counts, limits, shown, onFault }: CollectorOptions,
+  { counts, limits, getShownReleases, onFault }: CollectorOptions,
 ) {
   const countTry = createTryCounter(limits.telemetry);
   const decisions = createCounter(limits.telemetryThatDecides);
@@ -86,7 +86,7 @@ export async function telemetryRoute(
     bodyLimit: maxTelemetryBytes,
     // Refuses a request before its body is read.
     onRequest: async (request, reply) => {
-      if (shown() === null) return refuseMethod(reply, ['GET', 'HEAD']);
+      if (getShownReleases() === null) return refuseMethod(reply, ['GET', 'HEAD']);
       if ((request.headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') {
         return refuse(reply, 403, 'Only pages of this site may send telemetry.');
       }
@@ -96,7 +96,7 @@ export async function telemetryRoute(
     handler: async (request, reply) => {
       const parsed = v.safeParse(telemetry, request.body, { abortEarly: true });
       if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
-      const current = shown();
+      const current = getShownReleases();
       if (current) countVisit(parsed.output, current, request);
       return reply.code(204).header('cache-control', 'no-store').send();
     },

@@ -34,7 +34,7 @@ async function createPageHeaders(file: string, body: Buffer, store: Pick<Store, 
   const { grants = {} } = bytes ? parseManifest('host', host, bytes) : {};
   return headersOf(
     'page',
-    { transport: null, preview: false, relaxesPolicy: relaxesPolicy(grants) },
+    { hstsScope: null, preview: false, relaxesPolicy: relaxesPolicy(grants) },
     file,
   );
 }
@@ -54,7 +54,7 @@ async function findFile(
   const headers =
     kind === 'page'
       ? await createPageHeaders(file, body, store)
-      : headersOf(kind, { transport: null, preview: false }, file);
+      : headersOf(kind, { hstsScope: null, preview: false }, file);
   return { body, contentType: mediaTypeOf(file), headers };
 }
 

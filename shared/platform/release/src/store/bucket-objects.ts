@@ -25,7 +25,7 @@ function kindOf(key: string, file: string) {
 function metadataOf(key: string, folder: string) {
   const [name = '', copy] = key.split(/\.(br|gz)$/);
   const file = name.slice(name.lastIndexOf('/') + 1);
-  const headers = headersOf(kindOf(key, file), { transport: null, preview: false });
+  const headers = headersOf(kindOf(key, file), { hstsScope: null, preview: false });
   return {
     ContentType: mediaTypeOf(file),
     CacheControl: folder === privateFolder ? 'no-store' : headers['Cache-Control'],

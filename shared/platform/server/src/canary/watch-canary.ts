@@ -196,7 +196,7 @@ export function watchCanary(
 
   return {
     /** Returns the releases that visitors get, or null without telemetry or before the first check. */
-    shown: () => shownReleases,
+    getShownReleases: () => shownReleases,
     /** Returns why this server cannot judge, as a sentence, or null when it can or has nothing to judge. */
     problem: () => problem,
     /** Resolves after the first check. */

@@ -20,12 +20,12 @@ runProgram(typedFor('services'), 'the embedded services alone, for servers elsew
     const ownEnvironment = readEnvironment(process.env, siteServices.variables);
     const environment = { ...ownEnvironment, upstreams: allEmbedded(siteServices.variables) };
     const store = await openStore(environment);
-    const { shown, start, stop } = watchCanary(store, environment, siteServices);
+    const { getShownReleases, start, stop } = watchCanary(store, environment, siteServices);
     const { dataDir, siteUrl: publicUrl, hsts, log } = environment;
     const checks = { store: () => store.readLedger() };
     const services = await startServices(
       siteServices,
-      { dataDir, publicUrl, hsts, shown },
+      { dataDir, publicUrl, hsts, getShownReleases },
       environment,
       checks,
     );

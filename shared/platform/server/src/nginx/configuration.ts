@@ -10,7 +10,8 @@ import {
   cookieCacheControl,
   headersOf,
   commonHeaders,
-  transportOf,
+  findHstsScope,
+  type HeaderCircumstances,
   type Headers,
 } from '@composed/contracts/headers';
 import { mediaTypes } from '@composed/contracts/media-types';
@@ -57,8 +58,12 @@ function createSignInValues({ signInPrefixes, services }: NginxOptions) {
 
 /** The template's values for pages and files that nginx sends itself. */
 function createFileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
-  const transport = transportOf(siteUrl, hsts);
-  const live = { transport, preview: false, isOpen: relaxesPolicy(getSiteDescription()) };
+  const hstsScope = findHstsScope(siteUrl, hsts);
+  const live: HeaderCircumstances = {
+    hstsScope,
+    preview: false,
+    relaxesPolicy: relaxesPolicy(getSiteDescription()),
+  };
   return {
     modules: escapeQuoted(modules),
     folder: folder !== null && escapeQuoted(folder),
@@ -71,7 +76,7 @@ function createFileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
     textFile: compressibleName.source.replace('$', '\\z'),
     activeFile: activeFile.source.replace('$', '\\z'),
     activeFilePolicy,
-    xsrfCookie: xsrfCookie('$request_id', transport !== null),
+    xsrfCookie: xsrfCookie('$request_id', hstsScope !== null),
     xsrfCookieName,
     cookieCacheControl,
     page: createHeaderValues(headersOf('page', live)),

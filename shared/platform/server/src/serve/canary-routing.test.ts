@@ -22,7 +22,7 @@ beforeAll(async () => {
   await chmod(site.root, 0o711);
   await site.publishAll();
   fastify = Fastify();
-  await fastify.register(sitePlugin, { files: followFolder(site.folder), transport: null });
+  await fastify.register(sitePlugin, { files: followFolder(site.folder), hstsScope: null });
   embedded = await fastify.listen({ host: '127.0.0.1', port: 0 });
   if (hasNginx()) nginx = await startSiteNginx({ folder: site.folder, servers: [embedded] });
 });

@@ -44,7 +44,7 @@ export async function serveDeployment(
   const register: SiteServices['register'] = async (fastify, options) => {
     await fastify.register(services.register, options);
     const files = { readSiteFile, getsCanary: () => false };
-    await fastify.register(sitePlugin, { files, transport: null });
+    await fastify.register(sitePlugin, { files, hstsScope: null });
   };
   // The port is chosen here, since the services must know their address before they start.
   const ownPort = port ?? (await freePort());

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getSiteDescription } from '@composed/apps/this-repository';
 import { isLocal, originAt, type Environment } from '@composed/command/environment';
-import { transportOf } from '@composed/contracts/headers';
+import { findHstsScope } from '@composed/contracts/headers';
 import { createServer } from '@composed/http/operations/server';
 import { openStore } from '@composed/release/store/open-store';
 import { forwardApis, registerPublicHosts } from '@composed/http/calls/forward';
@@ -41,10 +41,10 @@ export async function serveSite(
 ) {
   const { dataDir, siteUrl, previewUrl, upstreams, hsts, statusToken } = environment;
   const server = createServer(environment, serverOptions, getSiteDescription());
-  const { fastify, metrics, need } = server;
+  const { fastify, metrics, addReadinessCheck } = server;
   try {
     const { store, files } = await openSite(fastify, environment);
-    need('store', async () => {
+    addReadinessCheck('store', async () => {
       if (files.unavailableSince() !== null) throw new Error();
     });
     metrics?.addCounter('store_polls', 'Looks at the ledger of the store.', files.polls);
@@ -53,16 +53,24 @@ export async function serveSite(
     metrics?.addGauge('site_age_seconds', 'Since what is served went live.', () =>
       Math.round((Date.now() - since()) / 1000),
     );
-    const transport = transportOf(siteUrl, hsts);
-    showRefusals(fastify, files, transport);
-    const { shown, problem, start, stop } = watchCanary(
+    const hstsScope = findHstsScope(siteUrl, hsts);
+    showRefusals(fastify, files, hstsScope);
+    const { getShownReleases, problem, start, stop } = watchCanary(
       store,
       environment,
       services,
       judgeInterval,
     );
     fastify.addHook('onClose', stop);
-    const servicesOptions = { dataDir, publicUrl: siteUrl, upstreams, hsts, shown, metrics, need };
+    const servicesOptions = {
+      dataDir,
+      publicUrl: siteUrl,
+      upstreams,
+      hsts,
+      getShownReleases,
+      metrics,
+      addReadinessCheck,
+    };
     registerPublicHosts(fastify, [siteUrl, previewUrl]);
     await fastify.register(services.register, servicesOptions);
     await fastify.register(forwardApis, { apis: environment.apiUrls, cookies: services.cookies });
@@ -80,10 +88,10 @@ export async function serveSite(
     };
     await fastify.register(sitePlugin, {
       files,
-      transport,
+      hstsScope,
       origins: { siteUrl, previewUrl },
       statusPage: createStatusPage({ ...statusOptions, layout: services.layout }),
-      secret: () => shown()?.canary?.secret ?? null,
+      secret: () => getShownReleases()?.canary?.secret ?? null,
     });
     const readHome = () => files.readSiteFile('live', 'index.html', '').catch(() => null);
     return await server.start(async () => (await readHome()) !== null);

@@ -28,11 +28,11 @@ export async function startServices(
     serverOptions,
     getSiteDescription(),
   );
-  const { fastify, metrics, need, start } = server;
-  for (const [name, check] of Object.entries(checks)) need(name, check);
+  const { fastify, metrics, addReadinessCheck, start } = server;
+  for (const [name, check] of Object.entries(checks)) addReadinessCheck(name, check);
   try {
     registerPublicHosts(fastify, [options.publicUrl]);
-    await fastify.register(register, { ...options, metrics, need });
+    await fastify.register(register, { ...options, metrics, addReadinessCheck });
     await fastify.register(forwardApis, { apis: settings.apiUrls ?? {}, cookies });
     return await start(async (unavailable) => !('database' in unavailable));
   } catch (error) {

@@ -101,7 +101,7 @@ test('while the store is unavailable, invalid addresses are missing and others f
   const readSiteFile = () => Promise.reject(new Error('unavailable'));
   await fastify.register(sitePlugin, {
     files: { readSiteFile, getsCanary: () => false },
-    transport: null,
+    hstsScope: null,
   });
   const statusOf = async (url: string) => (await fastify.inject(url)).statusCode;
   expect(await statusOf('/nowhere/at.all')).toBe(404);

@@ -61,7 +61,7 @@ type Origins = (typeof table)[number][0];
 
 async function startEmbedded(origins: Origins) {
   const fastify = Fastify();
-  const options = { files: followFolder(site.folder), transport: null, origins };
+  const options = { files: followFolder(site.folder), hstsScope: null, origins };
   await fastify.register(sitePlugin, options);
   const url = await fastify.listen({ host: '127.0.0.1', port: 0 });
   const stop = async () => {

@@ -8,7 +8,7 @@ import {
   cookieCacheControl,
   headersOf,
   commonHeaders,
-  type TransportScope,
+  type HstsScope,
 } from '@composed/contracts/headers';
 import { mediaTypeOf } from '@composed/contracts/media-types';
 import { wantsPage } from '@composed/http/pages/unreadable-request';
@@ -43,7 +43,7 @@ function resolveOrigin(target: Target, hostname: string, origins: Origins): Targ
 interface SiteOptions {
   readonly files: SiteFiles;
   /** The scope of Strict-Transport-Security, or null when visitors do not use TLS. */
-  readonly transport: TransportScope | null;
+  readonly hstsScope: HstsScope | null;
   /** The origins of the live site and of previews. Default: this machine. */
   readonly origins?: Origins;
   /** Returns the secret that signs visitor buckets, or null while no canary is judged. */
@@ -72,7 +72,7 @@ function sendText(reply: FastifyReply, status: number, text: string): FastifyRep
 export function showRefusals(
   fastify: FastifyInstance,
   { readSiteFile }: Pick<SiteFiles, 'readSiteFile'>,
-  transport: TransportScope | null,
+  hstsScope: HstsScope | null,
 ): void {
   fastify.addHook('onSend', async (request, reply, payload) => {
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
@@ -83,7 +83,7 @@ export function showRefusals(
     if (!page) return payload;
     void reply.removeHeader('content-length').type('text/html; charset=utf-8');
     void reply.headers(
-      headersOf('missing', { transport, preview: false, relaxesPolicy: isPolicyRelaxed() }),
+      headersOf('missing', { hstsScope, preview: false, relaxesPolicy: isPolicyRelaxed() }),
     );
     return page.body;
   });
@@ -102,7 +102,7 @@ interface SentFile {
 function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  transport: TransportScope | null,
+  hstsScope: HstsScope | null,
   { target, file, variant = null }: SentFile,
 ): FastifyReply {
   const { kind, folder, file: name } = target;
@@ -116,7 +116,7 @@ function sendFile(
   void reply.headers({
     ...headersOf(
       kind,
-      { transport, preview: folder.startsWith('previews/'), relaxesPolicy: isPolicyRelaxed() },
+      { hstsScope, preview: folder.startsWith('previews/'), relaxesPolicy: isPolicyRelaxed() },
       name,
     ),
     'Content-Type': mediaTypeOf(name),
@@ -126,8 +126,8 @@ function sendFile(
   // Removes Node's headers "Connection: keep-alive" and "Keep-Alive", 47 bytes: HTTP/1.1 keeps connections open anyway.
   if (request.raw.httpVersion === '1.1' && !reply.raw.hasHeader('Connection'))
     reply.raw.removeHeader('Connection');
-  const secure = transport !== null;
-  const xsrf = name.endsWith('.html') ? xsrfSetCookie(request.headers.cookie, secure) : null;
+  const isHttps = hstsScope !== null;
+  const xsrf = name.endsWith('.html') ? xsrfSetCookie(request.headers.cookie, isHttps) : null;
   const cookies = [xsrf, variant?.setCookie].filter((cookie) => typeof cookie === 'string');
   if (cookies.length > 0) void reply.header('Set-Cookie', cookies);
   if (cookies.length > 0 || variant?.folder) void reply.header('Cache-Control', cookieCacheControl);
@@ -138,7 +138,7 @@ function sendFile(
 async function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
-  transport: TransportScope | null,
+  hstsScope: HstsScope | null,
   { kind, folder }: Target,
   readNotFoundPage: (folder: string) => Promise<ServedFile | null>,
 ): Promise<FastifyReply> {
@@ -151,12 +151,13 @@ async function sendNotFound(
   void reply.code(404);
   if (!page) return reply.send('Not found.\n');
   const target: Target = { kind: 'missing', folder, file: '404.html' };
-  return sendFile(request, reply, transport, { target, file: page });
+  return sendFile(request, reply, hstsScope, { target, file: page });
 }
 
 /** Serves the pages and files of a site, the status page, and the 404 page for unknown addresses. */
 export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions) {
-  const { transport, statusPage, origins = ownMachine, secret = () => null } = options;
+  const { hstsScope, statusPage, origins = ownMachine, secret = () => null } = options;
+  const isHttps = hstsScope !== null;
   const { readSiteFile, getsCanary } = options.files;
   const signatureOf = (address: string) => {
     const currentSecret = secret();
@@ -171,7 +172,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
     handler: async (request, reply) => {
       const [path = '/'] = request.url.split('?');
       const status = path === statusPath ? await statusPage?.page(request) : null;
-      if (status) return sendPage(reply, transport, 200, status);
+      if (status) return sendPage(reply, hstsScope, 200, status);
       const line = path === linePath ? await statusPage?.line(request) : null;
       if (line) return sendText(reply, 200, line);
       const target = resolveOrigin(resolvePath(path), request.hostname, origins);
@@ -183,18 +184,18 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
         const isLive = kind === 'page' && folder === 'live';
         const signature = signatureOf(request.ip);
         const variant = isLive
-          ? chooseVariant(request.headers, transport !== null, getsCanary, signature)
+          ? chooseVariant(request.headers, isHttps, getsCanary, signature)
           : null;
         // If the canary has just ended, this is null, and the visitor gets the live page.
         const canaryFile = variant?.folder && (await read(variant.folder).catch(() => null));
         const file = canaryFile ?? (await read(folder).catch(() => undefined));
-        if (file) return sendFile(request, reply, transport, { target, file, variant });
+        if (file) return sendFile(request, reply, hstsScope, { target, file, variant });
         if (file === undefined) {
           void reply.header('Retry-After', '5');
           return sendText(reply, 503, `${getSiteDescription().texts.unavailable}\n`);
         }
       }
-      return sendNotFound(request, reply, transport, target, (from) => read(from, '404.html'));
+      return sendNotFound(request, reply, hstsScope, target, (from) => read(from, '404.html'));
     },
   });
   refuseOtherMethods(fastify, '/*', ['GET', 'HEAD']);

@@ -24,7 +24,7 @@ async function open(siteUrl: string | null = null) {
   });
   const fastify = Fastify();
   const files = followFolder(site.folder);
-  await fastify.register(sitePlugin, { files, transport: null, statusPage });
+  await fastify.register(sitePlugin, { files, hstsScope: null, statusPage });
   const ask = (headers: Record<string, string> = {}, remoteAddress = '127.0.0.1', url = '/_site') =>
     fastify.inject({ method: 'GET', url, remoteAddress, headers });
   return { site, ask };

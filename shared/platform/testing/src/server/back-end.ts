@@ -21,7 +21,7 @@ export const testServices = {
     `<!doctype html><style></style><title>${title}</title>${String(body)}`,
   dataAddresses: () => ({}),
   readEmbeddedData: () => Promise.resolve(undefined),
-  register: async (fastify, { dataDir, shown = () => null, metrics, ...options }) => {
+  register: async (fastify, { dataDir, getShownReleases = () => null, metrics, ...options }) => {
     const { stock } = options.upstreams ?? allEmbedded(testServices.variables);
     if (stock) await fastify.register(forward, { ...stockCall, upstream: stock, cookies: [] });
     const database = openDatabase(dataDir);
@@ -33,6 +33,11 @@ export const testServices = {
       closeDatabase(database);
     });
     const onFault = (app: string, release: string) => metrics?.faults.inc({ app, release });
-    await fastify.register(telemetryRoute, { counts, limits: defaultLimits, shown, onFault });
+    await fastify.register(telemetryRoute, {
+      counts,
+      limits: defaultLimits,
+      getShownReleases,
+      onFault,
+    });
   },
 } satisfies SiteServices;

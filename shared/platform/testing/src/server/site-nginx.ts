@@ -64,7 +64,7 @@ export async function startSiteServer(files: SiteFiles) {
   const settings = { ...readEnvironment({}), host: '127.0.0.1', port: 0 };
   const { fastify, start } = createServer(settings, serverOptions);
   showRefusals(fastify, files, null);
-  await fastify.register(sitePlugin, { files, transport: null });
+  await fastify.register(sitePlugin, { files, hstsScope: null });
   return start(async () => true);
 }
 
