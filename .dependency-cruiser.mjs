@@ -1,6 +1,10 @@
 // @ts-check
 /* The boundaries of this repository, beside those of every site. `npm run boundaries` and `npm test` check it. */
-import { forbid, siteRules, testPattern } from './shared/platform/cli/src/test/boundary-rules.mjs';
+import {
+  forbid,
+  siteRules,
+  testPattern,
+} from './shared/platform/cli/src/checks/boundary-rules.mjs';
 
 export { testPattern };
 

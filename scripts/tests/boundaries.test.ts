@@ -35,7 +35,7 @@ test('every forbidden import is reported with its file, even in a new remote', a
     path.join(cwd, '.dependency-cruiser.mjs'),
     `export { default } from ${JSON.stringify(pathToFileURL(rules).href)};`,
   );
-  const command = path.join(root, 'shared/platform/cli/src/test/check-boundaries.mjs');
+  const command = path.join(root, 'shared/platform/cli/src/checks/check-boundaries.mjs');
   const { status, stdout } = spawnSync(process.execPath, [command], { cwd, encoding: 'utf8' });
   expect(status).toBe(1);
   for (const line of [

@@ -91,7 +91,7 @@ export default {
       entry: ['container/compile.mjs'],
     },
     'shared/platform/cli': {
-      entry: ['src/test/check-boundaries.mjs'],
+      entry: ['src/checks/check-boundaries.mjs'],
     },
     'shared/platform/testing': {
       entry: ['src/release/worker.ts'],

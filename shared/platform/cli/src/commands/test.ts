@@ -9,7 +9,7 @@ import {
   runStepsAsCommand,
   type TestStep,
   createUnitStep,
-} from '../test/test-steps';
+} from '../checks/test-steps';
 
 /*
  * `composed test [<step> …]`: checks types and boundaries, and runs unit and browser tests and the tools that the
