@@ -39,7 +39,10 @@ export async function anotherRelease(site: Site, app = 'pricing') {
     /** @param canary null publishes for all visitors */
     publish: (canary: CanaryOptions | null = null) =>
       // Overrides the budget, since the marks in the scripts may exceed it.
-      applyChange({ name: 'publish', apps: [app], canary, overBudget: 'the mark of a test' }, team),
+      applyChange(
+        { name: 'publish', apps: [app], canary, reasons: { overBudget: 'the mark of a test' } },
+        team,
+      ),
     rollback: (to: string) => applyChange({ name: 'rollback', app, to }, team),
   };
 }

@@ -71,7 +71,7 @@ export async function startEditedSite() {
   const team = await aTeam();
   const texts = new Map<string, string>();
   for (const [file, before, after] of edits) texts.set(file, await team.edit(file, before, after));
-  const overrides = ['--skip-hydration', '--over-budget', '--allow-no-rollback'];
+  const overrides = ['--skip-smoke-test', '--over-budget', '--allow-no-rollback'];
   const options = overrides.flatMap((option) => [option, 'A test']);
   await team.mustRelease('publish', 'pricing', 'host', ...skipTypeCheck, ...options);
   await team.mustRelease('preview', 'pricing', '--name', 'broken');

@@ -83,6 +83,9 @@ function readWebpackBundle(
   return { entry, global, exposes: Object.fromEntries(exposes), shared, brings };
 }
 
+/** An empty file in the folder of a build whose pages a publish has smoke-tested. */
+export const smokeTestedFile = 'smoke-tested';
+
 export interface ReleaseFiles {
   /** The files that browsers load, by path in the folder "browser". */
   readonly browser: ReadonlyMap<string, Buffer>;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { appNamed, findApps, isHost, type App } from '@composed/apps';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { checkTypes } from './check-types';
-import { readBuildStamp, createManifest } from '@composed/apps/create-manifest';
+import { readBuildStamp, createManifest, smokeTestedFile } from '@composed/apps/create-manifest';
 import { formatBuildErrors, checkFolder, checkInstalled, runBundler } from './run-bundler';
 import { writeSharedPackageModules } from './shared-package-modules';
 import { computeSourceDigest } from './source-digest';
@@ -35,7 +35,7 @@ interface BuildOptions {
  * Builds the release of one app, unless a build of the same sources exists. A build gets its name only when it is
  * complete and never changes afterwards, so other processes can read it while the next one runs.
  * @returns `folder`: contains the release, stats.json and an empty file for each check that it has passed
- *   (types-checked, smoke-tested); `rebuilt`: whether this call built it; `isUntested`: whether no publish has tested its
+ *   (types-checked, `smokeTestedFile`); `rebuilt`: whether this call built it; `isUntested`: whether no publish has tested its
  *   pages in a browser yet
  * @throws Error when no app has that name, or the build or the type check fails
  */
@@ -61,7 +61,7 @@ export async function buildApp(
     await writeFile(typesCheckedFile, '');
   }
   await building;
-  return { app, folder, rebuilt, isUntested: !existsSync(path.join(folder, 'smoke-tested')) };
+  return { app, folder, rebuilt, isUntested: !existsSync(path.join(folder, smokeTestedFile)) };
 }
 
 async function makeBuild(

@@ -29,6 +29,7 @@ function watch<T>({ title }: StepSummary, work: (count: () => void) => Promise<T
 }
 
 const append = (word: string): Step<string | null, string> => ({
+  access: 'reads',
   title: `Append ${word}`,
   run: (_context, input) => Promise.resolve({ output: `${input ?? ''}${word}`, detail: '' }),
 });
@@ -36,10 +37,10 @@ const append = (word: string): Step<string | null, string> => ({
 const check = (
   title: string,
   error?: Error,
-  kind: StepWithoutOutput['kind'] = 'read-only',
+  access: StepWithoutOutput['access'] = 'reads',
 ): StepWithoutOutput => ({
   title,
-  kind,
+  access,
   run: () => (error ? Promise.reject(error) : Promise.resolve({ detail: '' })),
 });
 
@@ -80,7 +81,7 @@ test('a single refusal is thrown unchanged, and another error at once', async ()
 });
 
 test('a dry run leaves out checks that need a browser', async () => {
-  const chain = begin.check(check('One', undefined, 'needs-browser'), check('Two'));
+  const chain = begin.check(check('One', undefined, 'reads-in-browser'), check('Two'));
   await chain.run({ ...context, isDry: true }, watch);
   expect(titles).toEqual(['Two']);
 });

@@ -48,8 +48,8 @@ export type Rollback = Pick<RollbackCheck, 'app' | 'to'>;
 export interface StepSummary {
   /** Title for people. */
   readonly title: string;
-  /** Set for a step that writes nothing. A dry run runs it, unless it needs a browser. */
-  readonly kind?: 'read-only' | 'needs-browser';
+  /** A dry run ends before the first step that writes, and leaves out steps that read in a browser. */
+  readonly access: 'reads' | 'reads-in-browser' | 'writes';
   /** Set for the step that changes the ledger, which other publishers see. */
   readonly commits?: true;
 }
@@ -70,7 +70,7 @@ export interface Step<In, Out> extends StepSummary {
 /** A step that changes the next deployment, or refuses it. */
 export type DeploymentStep = Step<NextDeployment, NextDeployment>;
 
-/** A step whose output is its input. */
+/** A step that produces nothing: the next step gets the same input. */
 export interface StepWithoutOutput<In = unknown> extends StepSummary {
   readonly run: (context: StepContext, input: In) => Promise<{ readonly detail: string }>;
 }
@@ -87,13 +87,14 @@ interface Steps<Out> {
   readonly steps: readonly StepSummary[];
   readonly run: (context: StepContext, watch: Watch) => Promise<Out>;
   readonly next: <Next>(step: Step<Out, Next>) => Steps<Next>;
-  /** Adds steps whose output is their input. Leaves out false. */
-  readonly nextAll: (...newSteps: readonly SameTypeStep<Out>[]) => Steps<Out>;
+  /** Adds steps whose output has the type of their input. Leaves out false. */
+  readonly nextAll: (...newSteps: readonly (SameTypeStep<Out> | false)[]) => Steps<Out>;
   /** Like `nextAll`, but runs every check even if one refuses, and then throws all refusals as one. */
-  readonly check: (...checks: readonly SameTypeStep<Out>[]) => Steps<Out>;
+  readonly check: (...checks: readonly (SameTypeStep<Out> | false)[]) => Steps<Out>;
 }
 
-type SameTypeStep<In> = StepWithoutOutput<In> | Step<In, In> | false;
+/** A step whose output has the type of its input. */
+type SameTypeStep<In> = StepWithoutOutput<In> | Step<In, In>;
 
 /** Matches the assurance at the end of a refusal, which is written only once for several. */
 const repeatedAssurance = /(?:, and|[.;]) what is live is as it was(?=\.)/gi;
@@ -111,9 +112,9 @@ function combineRefusals(refusals: readonly UserError[]): UserError {
   );
 }
 
-/** Runs a step whose output has the type of its input. */
+/** Runs a step, and returns its output, or its input if it has none. */
 async function runStep<In>(
-  step: StepWithoutOutput<In> | Step<In, In>,
+  step: SameTypeStep<In>,
   context: StepContext,
   input: In,
   watch: Watch,
@@ -125,13 +126,13 @@ async function runStep<In>(
 }
 
 function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): Steps<Out> {
-  const chainAll = (newSteps: readonly SameTypeStep<Out>[], areChecks: boolean) => {
+  const chainAll = (newSteps: readonly (SameTypeStep<Out> | false)[], areChecks: boolean) => {
     const addedSteps = newSteps.filter((each) => each !== false);
     return chainSteps([...steps, ...addedSteps], async (context, watch) => {
       let output = await run(context, watch);
       const refusals: UserError[] = [];
       for (const each of addedSteps) {
-        if (context.isDry && each.kind === 'needs-browser') continue;
+        if (context.isDry && each.access === 'reads-in-browser') continue;
         try {
           output = await runStep(each, context, output, watch);
         } catch (error) {

@@ -51,11 +51,16 @@ interface Context {
   readonly runCommand: (command: SiteCommand, flags: Flags) => Promise<void>;
 }
 
-const createSkipHydrationOption = () =>
+const createSkipSmokeTestOption = () =>
   new Option(
-    '--skip-hydration <reason>',
-    'leave out the smoke test of changed pages in a browser',
+    '--skip-smoke-test <reason>',
+    'do not smoke-test changed pages in a browser',
   ).argParser(parseReason);
+/** The earlier name of `--skip-smoke-test`, which scripts of teams still use. */
+const createSkipHydrationOption = () =>
+  Object.assign(new Option('--skip-hydration <reason>').argParser(parseReason).hideHelp(), {
+    attributeName: () => 'skipSmokeTest',
+  });
 const createCanaryOption = () =>
   new Option('--canary <share>', 'show it to 1 to 99 per cent of the visitors').argParser(
     parseShare,
@@ -99,6 +104,7 @@ function addPublish({ addChange, apps, runCommand }: Context): void {
       parseReason,
     )
     .option('--skip-types <reason>', 'do not check types', parseReason)
+    .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
     .option(
       '--from <folder>',
@@ -116,12 +122,14 @@ function addPublish({ addChange, apps, runCommand }: Context): void {
       'after',
       '\nReasons are kept in the history. With telemetry, a canary that harms visitors is aborted by itself.',
     )
-    .action((typed, { all, allowNoRollback: noRollback, ...flags }) => {
-      const chosenApps = chooseApps(typed, { all, from: flags.from }, apps);
+    .action((typed, { all, from, allowNoRollback: noRollback, ...flags }) => {
+      const chosenApps = chooseApps(typed, { all, from }, apps);
       const canary = readCanaryOptions(flags);
-      if (canary && (flags.from ?? chosenApps).length > 1)
+      if (canary && (from ?? chosenApps).length > 1)
         throw new UsageError('"--canary" takes one app.');
-      return runCommand({ ...flags, name: 'publish', apps: chosenApps, noRollback, canary }, flags);
+      const { overBudget, skipTypes, skipSmokeTest, replace } = flags;
+      const reasons = { overBudget, noRollback, skipTypes, skipSmokeTest, replace };
+      return runCommand({ name: 'publish', apps: chosenApps, from, canary, reasons }, flags);
     });
 }
 
@@ -152,9 +160,10 @@ function addRemoval({ addChange, runCommand }: Context): void {
   addChange('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
     .option('--shown', 'also where a page shows it; its slots are empty then')
+    .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
-    .action((app, { shown, skipHydration, ...flags }) =>
-      runCommand({ name: 'remove', app, shown, skipHydration }, flags),
+    .action((app, { shown, skipSmokeTest, ...flags }) =>
+      runCommand({ name: 'remove', app, shown, reasons: { skipSmokeTest } }, flags),
     );
 }
 
@@ -187,21 +196,25 @@ function addSettings({ addChange, runCommand }: Context): void {
     )
     .option('--telemetry <address>', 'where pages report visits and faults to', parseTelemetry)
     .option('--budget <limit>', 'bytes that an app may take; repeatable', repeatable(parseLimit))
+    .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
     .addHelpText(
       'after',
       '\nFor instance --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
     )
-    .action(({ siteUrl, data = [], telemetry, budget: limits = [], skipHydration, ...flags }) => {
+    .action(({ siteUrl, data = [], telemetry, budget: limits = [], skipSmokeTest, ...flags }) => {
       const settingsChange = { ...siteUrl, ...telemetry, data, limits };
-      return runCommand({ name: 'settings', settingsChange, skipHydration }, flags);
+      return runCommand({ name: 'settings', settingsChange, reasons: { skipSmokeTest } }, flags);
     });
 }
 
 function addUpkeep({ addChange, runCommand }: Context): void {
   addChange('compose', 'compose the live releases again, for instance with new data')
+    .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
-    .action(({ skipHydration, ...flags }) => runCommand({ name: 'compose', skipHydration }, flags));
+    .action(({ skipSmokeTest, ...flags }) =>
+      runCommand({ name: 'compose', reasons: { skipSmokeTest } }, flags),
+    );
   addChange('prune', 'remove what has not been live for long; never what is in use')
     .option(
       '--keep-days <days>',

@@ -17,18 +17,18 @@ const integrityByName = v.record(v.string(), v.string());
 
 /** The document deployments/<id>.json. */
 const deploymentIndex = createSealedSchema(
-  v.object({
-    id: v.string(),
-    /** Federation ids of modules that have a slot but no release. */
-    empty: v.array(v.string()),
-    /** The hash of every page. */
-    pages: integrityByName,
-    /**
-     * Hashes of pages whose styles were checked in a browser, for this or an earlier deployment: `checkedHashes`, under
-     * the name in which indexes are stored.
-     */
-    tried: v.optional(v.array(v.string()), []),
-  }),
+  v.pipe(
+    v.object({
+      id: v.string(),
+      /** Federation ids of modules that have a slot but no release. */
+      empty: v.array(v.string()),
+      /** The hash of every page. */
+      pages: integrityByName,
+      /** The stored name of `checkedHashes`: of pages whose styles were checked, for this or an earlier deployment. */
+      tried: v.optional(v.array(v.string()), []),
+    }),
+    v.transform(({ tried, ...index }) => ({ ...index, checkedHashes: tried })),
+  ),
 );
 
 /** @throws Error if the bytes are not the index of a deployment */

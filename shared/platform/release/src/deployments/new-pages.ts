@@ -67,7 +67,7 @@ export async function findNewPages(
   { pages }: Deployment,
 ): Promise<NewPages> {
   const index = live && (await readDeploymentIndex(tool.store, live.deployment).catch(() => null));
-  const earlierHashes = index?.tried ?? [];
+  const earlierHashes = index?.checkedHashes ?? [];
   const hashes = new Map<string, string>();
   for (const [name, bytes] of pages) {
     if (!name.endsWith('.html')) continue;

@@ -1,4 +1,5 @@
-import { extendHistory, findRollbackPath } from './history';
+import { extendHistory } from './history';
+import { findRollbackPath } from './rollback-path';
 import type { HistoryEntry } from './ledger';
 
 function entry(

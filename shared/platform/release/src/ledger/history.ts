@@ -1,4 +1,3 @@
-import { UserError } from '@composed/command/errors';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import {
   type ReleaseChange,
@@ -7,7 +6,6 @@ import {
   type Overrides,
   releaseActions,
 } from './ledger';
-import { keys } from '../store/store';
 
 /** The most recent entries are kept, whatever their app. Each change writes the whole ledger, so it must stay small. */
 export const keptEntries = 500;
@@ -18,6 +16,13 @@ const keptEntriesPerApp = 10;
 export type NewEntry = Omit<HistoryEntry, 'at' | 'by' | 'revision' | 'deployment' | 'changes'> & {
   readonly changes: readonly ReleaseChange[];
 };
+
+/** A command's changes of releases. */
+export type EntryChanges = Pick<NewEntry, 'action' | 'changes' | 'removed'>;
+
+/** Whether an entry changes the live releases. */
+export const changesLive = ({ action }: EntryChanges) =>
+  releaseActions.some((each) => each === action);
 
 /** Returns the history with a new entry at its end, and without entries that are too old. */
 export function extendHistory(history: readonly HistoryEntry[], entry: HistoryEntry) {
@@ -54,97 +59,6 @@ export function findWaitingReleases({
   return Object.fromEntries(changes.map(({ app, to }) => [app, to]));
 }
 
-/** A command's changes of releases. */
-export type EntryChanges = Pick<NewEntry, 'action' | 'changes' | 'removed'>;
-
-const changesLive = ({ action }: EntryChanges) => releaseActions.some((each) => each === action);
-
-/** Returns the changes of an app's live release. Null stands for no release. */
-function findLiveChanges<T extends EntryChanges>(history: readonly T[], app: string) {
-  return history.filter(changesLive).flatMap((entry) => {
-    const { removed } = entry;
-    const removal = removed ? [{ app: removed.app, from: removed.version, to: null }] : [];
-    return [...entry.changes, ...removal]
-      .filter((change) => change.app === app && change.from !== change.to)
-      .map(({ from, to }) => ({ entry, from, to }));
-  });
-}
-
-/**
- * Returns the versions that rollbacks of an app go through. The last one is live, or was live when the app was removed. A
- * publish adds a version. A rollback removes all versions after its target, so that the next rollback goes further back.
- * A removal changes nothing.
- */
-export function findRollbackPath(history: readonly EntryChanges[], app: string): string[] {
-  const path: string[] = [];
-  for (const { entry, from, to } of findLiveChanges(history, app)) {
-    if (path.length === 0 && from !== null) path.push(from);
-    if (to === null || to === path.at(-1)) continue;
-    const targetIndex = entry.action === 'publish' ? -1 : path.lastIndexOf(to);
-    if (targetIndex >= 0) path.length = targetIndex + 1;
-    else path.push(to);
-  }
-  return path;
-}
-
-/** Returns the version that a rollback of an app leads to; undefined if there is no earlier release. */
-export function findPreviousRelease(
-  history: readonly EntryChanges[],
-  releases: ReleaseSet,
-  app: string,
-): string | undefined {
-  return findRollbackPath(history, app).at(Object.hasOwn(releases, app) ? -2 : -1);
-}
-
-/** Returns every version of an app that was live, as far as the history goes back. */
-export function findPastVersions(history: readonly HistoryEntry[], app: string): Set<string> {
-  const changes = findLiveChanges(history, app);
-  return new Set(changes.flatMap(({ from, to }) => [from, to].filter((each) => each !== null)));
-}
-
-/**
- * Resolves an id that a person has typed: the whole id, or the beginning of exactly one.
- * @throws UserError if several ids begin with the text
- */
-export function matchId(ids: Iterable<string>, text: string): string | undefined {
-  const allIds = [...new Set(ids)];
-  const matches = allIds.includes(text) ? [text] : allIds.filter((id) => id.startsWith(text));
-  if (matches.length < 2) return matches[0];
-  const countDistinct = (length: number) => new Set(matches.map((id) => id.slice(0, length))).size;
-  let length = 12;
-  while (countDistinct(length) < matches.length) length += 1;
-  const shortIds = matches.map((id) => id.slice(0, length)).join(' or ');
-  throw new UserError(`"${text}" may be ${shortIds}; type more.`);
-}
-
-/**
- * Returns the keys of the manifests of releases that a rollback may lead to.
- * @param to the beginning of the version; null for the release before the live one
- */
-export function findRollbackTargets(
-  { live, history }: Pick<Ledger, 'live' | 'history'>,
-  { app, to }: { readonly app: string; readonly to: string | null },
-): string[] {
-  const toManifests = (versions: readonly string[]) =>
-    versions.map((version) => keys.manifest(app, version));
-  if (to === null) {
-    const before = findPreviousRelease(history, live?.releases ?? {}, app);
-    return toManifests(before === undefined ? [] : [before]);
-  }
-  const liveVersions = [...findPastVersions(history, app)];
-  const matches = liveVersions.filter((version) => version.startsWith(to));
-  // Without a match, the refusal names all versions.
-  return toManifests(matches.length > 0 ? matches : liveVersions);
-}
-
-/** Returns the entry with which the live release of an app went live; undefined if the history no longer has it. */
-export function findLiveEntry(
-  history: readonly HistoryEntry[],
-  app: string,
-): HistoryEntry | undefined {
-  return findLiveChanges(history, app).at(-1)?.entry;
-}
-
 /** Whether a release was ever live or in a preview. */
 export function wasShown({ history, lastShown }: Ledger, app: string, version: string): boolean {
   return (
@@ -163,25 +77,4 @@ export function findOverrides(history: readonly HistoryEntry[], app: string, ver
       const isOverBudget = overBudget !== undefined && (overBudgetOf ?? [app]).includes(app);
       return { ...reasons, ...entry, ...(isOverBudget ? { overBudget } : {}) };
     }, {});
-}
-
-/** Formats changes as 'reviews 1a → 2b, blog 3c'. */
-export function formatChanges(changes: readonly ReleaseChange[]): string {
-  return changes
-    .map(({ app, from, to }) => `${app} ${from === null ? '' : `${from} → `}${to}`)
-    .join(', ');
-}
-
-/** Sorts releases by app, so that the same set always composes to the same bytes. Leaves out an app whose version is null. */
-export function sortReleases(releases: Readonly<Record<string, string | null>>): ReleaseSet {
-  const presentReleases = Object.entries(releases).filter(
-    (entry): entry is [string, string] => entry[1] !== null,
-  );
-  return Object.fromEntries(presentReleases.sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-export function formatReleases(releases: ReleaseSet): string {
-  return Object.entries(releases)
-    .map(([app, version]) => `${app} ${version}`)
-    .join(', ');
 }

@@ -78,8 +78,8 @@ const overrides = {
   noRollback: v.optional(v.string()),
   /** The reason to skip the check of types. */
   skipTypes: v.optional(v.string()),
-  /** The reason to skip the smoke test (`--skip-hydration`). It is stored under this name. */
-  skipHydration: v.optional(v.string()),
+  /** The reason to skip the smoke test. */
+  skipSmokeTest: v.optional(v.string()),
   /** The reason to let a release take the place of an app of another repository. */
   replace: v.optional(v.string()),
 };
@@ -89,7 +89,7 @@ export const releaseActions = ['publish', 'rollback', 'promote', 'remove'] as co
 export const pageActions = ['compose', 'settings'] as const;
 const otherActions = ['preview', 'preview-removed', 'prune', 'canary', 'abort', 'restore'] as const;
 
-const historyEntry = v.object({
+const entrySchema = v.object({
   at: v.string(),
   by: v.string(),
   /** The revision of the ledger that this entry is from. */
@@ -113,6 +113,17 @@ const historyEntry = v.object({
   checkout: v.optional(v.string()),
 });
 
+/** An entry as the ledger stores it, in which the reason to skip the smoke test has an earlier name. */
+const storedEntry = v.pipe(
+  v.looseObject({ skipHydration: v.optional(v.string()) }),
+  v.transform(({ skipHydration, ...entry }) => ({ ...entry, skipSmokeTest: skipHydration })),
+  entrySchema,
+);
+const toStoredEntry = ({ skipSmokeTest, ...entry }: HistoryEntry) => ({
+  ...entry,
+  skipHydration: skipSmokeTest,
+});
+
 const ledgerFormat = 1;
 
 const ledgerSchema = v.object({
@@ -126,7 +137,7 @@ const ledgerSchema = v.object({
   /** '<app>/<version>' or id of a deployment → when visitors last got it, in ISO 8601. Those in use may be missing. */
   lastShown: v.record(v.string(), v.string()),
   /** Oldest first. */
-  history: v.array(historyEntry),
+  history: v.array(storedEntry),
   /** Keys that a prune removes. If the prune is killed, the next command finishes it. */
   pruning: v.nullable(v.array(v.string())),
 });
@@ -136,7 +147,7 @@ export type Ledger = v.InferOutput<typeof ledgerSchema>;
 export type LiveDeployment = v.InferOutput<typeof liveSchema>;
 export type Canary = v.InferOutput<typeof canarySchema>;
 export type RollbackCheck = LiveDeployment['rollbackChecks'][number];
-export type HistoryEntry = v.InferOutput<typeof historyEntry>;
+export type HistoryEntry = v.InferOutput<typeof entrySchema>;
 export type ReleaseChange = HistoryEntry['changes'][number];
 export type Override = Exclude<keyof typeof overrides, 'overBudgetOf'>;
 /** Reasons for skipped checks that a release would not have passed. */
@@ -208,7 +219,8 @@ export async function readLedger(store: Store, revision?: number): Promise<Ledge
  */
 export async function writeNextLedger(store: Store, before: Ledger, changes: Partial<Ledger>) {
   const next: Ledger = { ...before, ...changes, revision: before.revision + 1 };
-  const text = formatDocument(ledgerSchema, `The ledger revision ${next.revision}`, next);
+  const stored = { ...next, history: next.history.map(toStoredEntry) };
+  const text = formatDocument(ledgerSchema, `The ledger revision ${next.revision}`, stored);
   return (await store.swapLedger(before.revision, text)) ? next : null;
 }
 

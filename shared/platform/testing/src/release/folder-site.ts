@@ -5,7 +5,7 @@ import { versionOf } from '@composed/apps/integrity';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { runSiteCommand } from '@composed/release/run-site-command';
 import type { SiteCommand } from '@composed/release/change/plan/site-command';
-import { formatReleases } from '@composed/release/ledger/history';
+import { formatReleases } from '@composed/release/ledger/release-set';
 import { runRelease } from '@composed/release/commands/command-line';
 import { type Ledger, readLedger } from '@composed/release/ledger';
 import type { Compressor } from '@composed/release/store/compress';

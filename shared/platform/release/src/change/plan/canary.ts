@@ -1,5 +1,6 @@
 import { UserError } from '@composed/command/errors';
-import { type NewEntry, type EntryChanges, sortReleases } from '../../ledger/history';
+import type { NewEntry, EntryChanges } from '../../ledger/history';
+import { sortReleases } from '../../ledger/release-set';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import type { ReleaseChange, Ledger } from '../../ledger/ledger';
 import { isJudged } from '../../ledger/site-settings';

@@ -1,15 +1,12 @@
 import { UserError } from '@composed/command/errors';
+import { createUnknownNameError } from '@composed/command/usage';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
-import {
-  type NewEntry,
-  type EntryChanges,
-  sortReleases,
-  findPreviousRelease,
-  findWaitingReleases,
-} from '../../ledger/history';
+import { type NewEntry, type EntryChanges, findWaitingReleases } from '../../ledger/history';
+import { sortReleases } from '../../ledger/release-set';
+import { findPreviousRelease } from '../../ledger/rollback-path';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
-import type { Ledger } from '../../ledger/ledger';
+import { type Ledger, nothingLiveMessage } from '../../ledger/ledger';
 import type { SiteSettings } from '../../ledger/site-settings';
 import { begin, type CommandPlan, type Rollback } from '../step';
 
@@ -24,6 +21,24 @@ export function replaceReleases(ledger: Ledger, replaced: ReleaseSet): ReleaseSe
   throw new UserError(
     'There is no host yet; publish it first, where its sources are: npm run release -- publish host',
   );
+}
+
+/**
+ * Returns the live version of an app.
+ * @param otherApps further apps to suggest in the refusal
+ * @throws UsageError if the site has no such app; UserError if nothing is live
+ */
+export function requireLiveVersion(
+  app: string,
+  ledger: Ledger,
+  otherApps: readonly string[] = [],
+): string {
+  if (!ledger.live) throw new UserError(nothingLiveMessage);
+  const { releases } = ledger.live;
+  const version = releases[app];
+  if (version !== undefined) return version;
+  const names = new Set([...Object.keys(releases), ...otherApps]);
+  throw createUnknownNameError('app of this site', app, [...names]);
 }
 
 /** Returns the recipe of the live deployment, without its data. */

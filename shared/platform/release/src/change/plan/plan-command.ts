@@ -5,7 +5,7 @@ import type { CommandPlan } from '../step';
 import type { ReleaseTool } from '../../tool/release-tool';
 import { planAbort, planPromote, planCanaryShare } from './canary';
 import { gatherPlanInput, readContents } from './plan-input';
-import { planCompose } from './recompose';
+import { planCompose } from './compose';
 import { planPreview, planPreviewRemoval } from './preview';
 import { planPrune } from './prune';
 import { planPublish } from './publish';

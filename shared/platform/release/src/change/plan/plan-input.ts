@@ -2,7 +2,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
 import type { SiteCommand } from './site-command';
 import { isDeploymentStored } from '../../deployments/deployments';
-import { findRollbackTargets } from '../../ledger/history';
+import { findRollbackTargets } from '../../ledger/rollback-path';
 import type { Ledger } from '../../ledger/ledger';
 import {
   type BuiltRelease,

@@ -2,12 +2,8 @@ import { UserError } from '@composed/command/errors';
 import type { SiteCommand } from './site-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
-import {
-  type NewEntry,
-  formatChanges,
-  formatReleases,
-  findWaitingReleases,
-} from '../../ledger/history';
+import { type NewEntry, findWaitingReleases } from '../../ledger/history';
+import { formatChanges, formatReleases } from '../../ledger/release-set';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import type { ReleaseChange, Ledger } from '../../ledger/ledger';
 import { checkBudget } from '../steps/check-budget';
@@ -53,7 +49,8 @@ export function planPublish(
   ledger: Ledger,
   input: PlanInput,
 ): CommandPlan {
-  const { apps, checkout, skipTypes, skipHydration, replace, canary = null } = command;
+  const { apps, checkout, reasons = {}, canary = null } = command;
+  const { skipTypes, skipSmokeTest, replace } = reasons;
   if (replace === undefined) for (const app of apps) refuseForeign(app, input);
   const builds = apps.map((app) => findBuild(app, input));
   const versions = Object.fromEntries(builds.map(({ app, version }) => [app, version]));
@@ -67,8 +64,15 @@ export function planPublish(
   if (canary) refuseCanary(ledger, versions, firstChange);
   let action: NewEntry['action'] = firstChange ? 'publish' : 'compose';
   if (canary) action = 'canary';
-  const overrides = { skipTypes, skipHydration, replace };
-  const entry: NewEntry = { action, changes, ...canary, checkout, ...overrides };
+  const entry: NewEntry = {
+    action,
+    changes,
+    ...canary,
+    checkout,
+    skipTypes,
+    skipSmokeTest,
+    replace,
+  };
 
   if (!ledger.live && versions['host'] === undefined) return planWaiting(builds, versions, entry);
 
@@ -77,7 +81,7 @@ export function planPublish(
   // Only `npm start` sets `checkout`.
   const isStart = checkout !== undefined;
   const untestedBuilds = builds.filter(
-    ({ isUntested }) => !isStart && !skipHydration && isUntested,
+    ({ isUntested }) => !isStart && !skipSmokeTest && isUntested,
   );
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const steps = begin
@@ -85,10 +89,10 @@ export function planPublish(
     .next(composePages(createLiveRecipe(ledger.settings, releases)))
     .check(
       checkLoss(),
-      checkBudget(apps, command.overBudget),
+      checkBudget(apps, reasons.overBudget),
       checkStyles(),
       untestedBuilds.length > 0 && smokeTest(untestedBuilds.map(({ app }) => app)),
-      rollbacks.length > 0 && checkRollbacks(rollbacks, command.noRollback),
+      rollbacks.length > 0 && checkRollbacks(rollbacks, reasons.noRollback),
     )
     .nextAll(...builds.map(upload), storePages, renewRunningCanary(ledger, entry, releases))
     .next(commit({ entry }))

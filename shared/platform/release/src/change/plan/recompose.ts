@@ -1,10 +1,8 @@
-import { UserError } from '@composed/command/errors';
-import type { SiteCommand } from './site-command';
 import { commit } from '../steps/commit';
 import { goLive } from '../steps/go-live';
 import type { NewEntry } from '../../ledger/history';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
-import { type Ledger, nothingLiveMessage } from '../../ledger/ledger';
+import type { Ledger } from '../../ledger/ledger';
 import type { LedgerChange } from '../../ledger/next-ledger';
 import { changeSettings } from '../../ledger/site-settings';
 import { checkRollbacks } from '../steps/check-rollbacks';
@@ -44,7 +42,7 @@ export function recompose(
       checkLoss({ mayEmptySlots: true }),
       ...checks,
       checkStyles(entry.action !== 'rollback'),
-      !entry.skipHydration && needsSmokeTest(entry) && smokeTestNewPages,
+      !entry.skipSmokeTest && needsSmokeTest(entry) && smokeTestNewPages,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
     )
     .nextAll(storePages, renewRunningCanary(ledger, entry, releases))
@@ -53,16 +51,3 @@ export function recompose(
 }
 
 const needsSmokeTest = ({ action }: NewEntry) => action !== 'rollback' && action !== 'canary';
-
-/** Plans to compose the live releases again, for instance with new data. */
-export function planCompose(
-  { skipHydration }: Extract<SiteCommand, { name: 'compose' }>,
-  ledger: Ledger,
-): CommandPlan {
-  if (!ledger.live) throw new UserError(nothingLiveMessage);
-  const { releases } = ledger.live;
-  return {
-    ...recompose(ledger, { releases, entry: { action: 'compose', changes: [], skipHydration } }),
-    outcome: 'The live pages are composed from the live releases.',
-  };
-}

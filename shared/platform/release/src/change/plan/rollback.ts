@@ -1,20 +1,15 @@
 import { UserError } from '@composed/command/errors';
-import { createUnknownNameError } from '@composed/command/usage';
 import type { SiteCommand } from './site-command';
-import {
-  appsOf,
-  type NewEntry,
-  formatChanges,
-  matchId,
-  findPreviousRelease,
-  findPastVersions,
-} from '../../ledger/history';
-import { type Ledger, nothingLiveMessage } from '../../ledger/ledger';
+import { appsOf, type NewEntry } from '../../ledger/history';
+import { formatChanges } from '../../ledger/release-set';
+import { matchId } from '../../ledger/match-id';
+import { findPreviousRelease, findPastVersions } from '../../ledger/rollback-path';
+import type { Ledger } from '../../ledger/ledger';
 import type { CommandPlan } from '../step';
 import { formatCanaryOutcome } from './canary';
 import type { PlanInput } from './plan-input';
 import { recompose } from './recompose';
-import { replaceReleases } from './live-releases';
+import { replaceReleases, requireLiveVersion } from './live-releases';
 
 /** Plans to put an earlier release of an app live, or to make it the canary. Also brings back an app that was removed. */
 export function planRollback(
@@ -51,29 +46,11 @@ function findPrevious(app: string, ledger: Ledger): string {
   throw new UserError(`${app} has no earlier release to go back to.`);
 }
 
-/** Finds a version that was live by its beginning. */
+/** Finds a past version by its prefix. */
 function matchVersion(app: string, text: string, ledger: Ledger, input: PlanInput): string {
   const versions = [...findPastVersions(ledger.history, app)];
   const match = matchId(versions, text);
   if (match !== undefined) return match;
   const ids = versions.filter((version) => input.stored.has(`${app}/${version}`));
   throw new UserError(`${app} ${text} was never live; what was and is kept: ${ids.join(', ')}.`);
-}
-
-/**
- * Returns the live version of an app.
- * @param otherApps further apps to suggest in the refusal
- * @throws UsageError if the site has no such app; UserError if nothing is live
- */
-export function requireLiveVersion(
-  app: string,
-  ledger: Ledger,
-  otherApps: readonly string[] = [],
-): string {
-  if (!ledger.live) throw new UserError(nothingLiveMessage);
-  const { releases } = ledger.live;
-  const version = releases[app];
-  if (version !== undefined) return version;
-  const names = new Set([...Object.keys(releases), ...otherApps]);
-  throw createUnknownNameError('app of this site', app, [...names]);
 }

@@ -13,7 +13,7 @@ import { recompose } from './recompose';
  * @throws UsageError if a limit or an address is for an app or data that the site does not have
  */
 export function planSettings(
-  { settingsChange, skipHydration }: Extract<SiteCommand, { name: 'settings' }>,
+  { settingsChange, reasons }: Extract<SiteCommand, { name: 'settings' }>,
   ledger: Ledger,
   { tool, data }: PlanInput,
 ): CommandPlan {
@@ -36,7 +36,7 @@ export function planSettings(
       dataNames,
     );
   const summary = formatSettingsChange(settingsChange);
-  const entry = { action: 'settings', changes: [], settings: summary, skipHydration } as const;
+  const entry = { action: 'settings', changes: [], settings: summary, ...reasons } as const;
   const outcome = `The settings are changed: ${summary}.`;
   if (!ledger.live) return { ...begin.next(commit({ entry, settingsChange })), outcome };
   return {

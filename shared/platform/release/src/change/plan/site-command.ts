@@ -8,12 +8,11 @@ export interface CanaryOptions {
   readonly promoteAfter?: number | undefined;
 }
 
-/** The reason to skip the smoke test of changed pages. */
-type SkipReason = Pick<Overrides, 'skipHydration'>;
+type SmokeTestReason = Pick<Overrides, 'skipSmokeTest'>;
 
 /** A command that changes the site. With `dryRun` its plan is printed and the store stays as it is. */
 export type SiteCommand =
-  | ({
+  | {
       name: 'publish';
       apps: readonly string[];
       /** Folders of releases that were built elsewhere, in place of `apps`. */
@@ -22,7 +21,9 @@ export type SiteCommand =
       checkout?: string;
       /** Shows the release of a single app to a share of the visitors. */
       canary?: CanaryOptions | null;
-    } & Overrides)
+      /** Reasons to skip or override checks. */
+      reasons?: Overrides;
+    }
   /** Publishes every release that this store has never shown. For `npm start`. */
   | { name: 'start' }
   | { name: 'rollback'; app: string; to: string | null; canary?: CanaryOptions | null }
@@ -32,9 +33,9 @@ export type SiteCommand =
   | { name: 'promote'; deployment?: string }
   | { name: 'abort'; reason: string | null; deployment?: string }
   /** With `shown`, also removes an app that a page shows. */
-  | ({ name: 'remove'; app: string; shown?: boolean | undefined } & SkipReason)
-  | ({ name: 'compose' } & SkipReason)
-  | ({ name: 'settings'; settingsChange: SettingsChange } & SkipReason)
+  | { name: 'remove'; app: string; shown?: boolean | undefined; reasons?: SmokeTestReason }
+  | { name: 'compose'; reasons?: SmokeTestReason }
+  | { name: 'settings'; settingsChange: SettingsChange; reasons?: SmokeTestReason }
   | { name: 'preview'; app: string; preview: string }
   | { name: 'preview-remove'; preview: string }
   | { name: 'prune'; keepDays: number };

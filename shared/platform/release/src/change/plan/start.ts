@@ -1,4 +1,6 @@
-import { formatReleases, wasShown, findLiveEntry } from '../../ledger/history';
+import { formatReleases } from '../../ledger/release-set';
+import { wasShown } from '../../ledger/history';
+import { findLiveEntry } from '../../ledger/rollback-path';
 import type { Ledger } from '../../ledger/ledger';
 import { begin, type CommandPlan } from '../step';
 import { findBuild, type PlanInput } from './plan-input';

@@ -32,7 +32,7 @@ function unwrapOutcomes<T>(outcomes: readonly Awaited<ReturnType<typeof settle<T
  * @throws every failure in one error, once all releases are done
  */
 export async function buildReleases(command: SiteCommand, tool: ReleaseTool, progress: Progress) {
-  const types = command.name === 'publish' && !command.skipTypes;
+  const types = command.name === 'publish' && !command.reasons?.skipTypes;
   const builds = new Map<string, BuiltRelease>();
   // Loaded only here, since few commands read a release.
   const readFolder = async (folder: string) =>

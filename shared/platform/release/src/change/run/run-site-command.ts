@@ -3,7 +3,8 @@ import { UserError } from '@composed/command/errors';
 import type { Count, Terminal } from '@composed/command/terminal';
 import { buildReleases } from './build-releases';
 import type { SiteCommand } from '../plan/site-command';
-import { findNewEntries, formatChanges } from '../../ledger/history';
+import { findNewEntries } from '../../ledger/history';
+import { formatChanges } from '../../ledger/release-set';
 import { type Ledger, readLedger } from '../../ledger/ledger';
 import { planCommand } from '../plan/plan-command';
 import { recover } from '../../ledger/recover';
@@ -99,7 +100,7 @@ async function runStepWithProgress<T extends { readonly detail: string }>(
 }
 
 /**
- * Runs a command as `runChange` does, and shows its steps. Ctrl-C prints whether the change is live.
+ * Runs a command as `runSiteCommand` does, and shows its steps. Ctrl-C prints whether the change is live.
  * @param exit ends the process after Ctrl-C, unless the caller does
  */
 export async function runWithProgress(
@@ -125,7 +126,7 @@ export async function runWithProgress(
  * Plans a command and runs each check that needs no browser, and the check of types. Builds if needed, since the plan
  * depends on the build, but writes nothing to the store.
  * @returns the plan, and the titles of the checks that were left out
- * @throws as `runChange` does if the command cannot be run
+ * @throws as `runSiteCommand` does if the command cannot be run
  */
 export async function dryRun(command: SiteCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await buildReleases(command, tool, progress);
@@ -134,13 +135,15 @@ export async function dryRun(command: SiteCommand, tool: ReleaseTool, progress: 
   const overlay = await overlayReleases(tool, builds.values(), ledger.live?.releases);
   const endOfDryRun = new Error('A dry run ends before the first step that writes.');
   const context = { tool, ledger, builds, overlay, aliases: new Map(), isDry: true };
-  await run(context, ({ title, kind }, work) => {
-    if (kind === undefined) throw endOfDryRun;
+  await run(context, ({ title, access }, work) => {
+    if (access === 'writes') throw endOfDryRun;
     return progress(title, work);
   }).catch((error: unknown) => {
     if (error !== endOfDryRun) throw error;
   });
-  const leftOut = steps.filter(({ kind }) => kind === 'needs-browser').map(({ title }) => title);
+  const leftOut = steps
+    .filter(({ access }) => access === 'reads-in-browser')
+    .map(({ title }) => title);
   return { steps, outcome, leftOut };
 }
 

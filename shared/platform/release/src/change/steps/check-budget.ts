@@ -219,21 +219,21 @@ async function createRefusal(
   );
 }
 
-/** @param override the reason to accept a release over budget */
+/** @param reason the reason to accept a release over budget */
 export const checkBudget = (
   apps: readonly string[],
-  override: string | undefined,
+  reason: string | undefined,
 ): DeploymentStep => ({
-  kind: 'read-only',
+  access: 'reads',
   title: 'Check the budget',
   async run(context, next) {
     const excesses = await findNewExcesses(context, next, apps);
     if (excesses.length === 0) return { output: next, detail: '' };
-    if (override !== undefined) {
+    if (reason !== undefined) {
       const overBudgetOf = [...new Set(excesses.map(({ app }) => app))].sort();
-      const overrides = { ...next.overrides, overBudget: override, overBudgetOf };
+      const overrides = { ...next.overrides, overBudget: reason, overBudgetOf };
       const output = { ...next, overrides };
-      return { output, detail: `${formatCount(excesses.length, 'limit')} passed: ${override}` };
+      return { output, detail: `${formatCount(excesses.length, 'limit')} passed: ${reason}` };
     }
     throw await createRefusal(context, apps, excesses);
   },

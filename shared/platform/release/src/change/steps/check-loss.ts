@@ -86,7 +86,7 @@ export async function findLoss(
  * @throws UserError if a page or a filled slot is lost although its sources are the same
  */
 export const checkLoss = ({ mayEmptySlots = false } = {}): StepWithoutOutput<NextDeployment> => ({
-  kind: 'read-only',
+  access: 'reads',
   title: 'Check that no page and no slot is lost',
   async run(context, next) {
     const before = await readReplacedDeployment(context);

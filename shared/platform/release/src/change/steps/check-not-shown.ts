@@ -4,7 +4,7 @@ import type { NextDeployment, StepWithoutOutput } from '../step';
 
 /** Creates the step that refuses to remove an app that a page shows. */
 export const checkNotShown = (app: string): StepWithoutOutput<NextDeployment> => ({
-  kind: 'read-only',
+  access: 'reads',
   title: `Check that no page shows ${app}`,
   async run(context, { deployment }) {
     const before = await readReplacedDeployment(context);

@@ -6,7 +6,7 @@ import type { AppRelease, StepWithoutOutput } from '../step';
 
 /** Creates the step that checks the files of a release, since files that are already in the store may be damaged. */
 export const checkRelease = ({ app, version }: AppRelease): StepWithoutOutput => ({
-  kind: 'read-only',
+  access: 'reads',
   title: `Check ${app} ${version} against its hashes`,
   async run({ tool, ledger, overlay }) {
     const trustedManifest = await readTrustedManifest(tool.store, app, ledger.live?.releases[app]);

@@ -135,13 +135,13 @@ const findImpossibleRollbacks = ({ rollbackChecks }: Pick<NextDeployment, 'rollb
 
 /**
  * Creates the step that refuses a release after which a team could no longer roll back.
- * @param override the reason to accept it; null for a command that is never refused, and only records the checks
+ * @param reason the reason to accept it; null for a command that is never refused, and only records the checks
  */
 export const checkRollbacks = (
   rollbacks: readonly Rollback[],
-  override: string | null | undefined,
+  reason: string | null | undefined,
 ): DeploymentStep => ({
-  kind: 'read-only',
+  access: 'reads',
   title: `Check ${formatCount(rollbacks.length, 'rollback')}`,
   async run(context, next) {
     const output = await composeRollbacks(context, next, rollbacks);
@@ -156,9 +156,9 @@ export const checkRollbacks = (
       async (check) => !(await isRefusedAnyway(context, next, check)),
     );
     const causedHere = newlyImpossible.filter((_, n) => isOwn[n]);
-    if (causedHere.length === 0 || override === null) return { output, detail };
-    if (override !== undefined) {
-      const overrides = { ...next.overrides, noRollback: override };
+    if (causedHere.length === 0 || reason === null) return { output, detail };
+    if (reason !== undefined) {
+      const overrides = { ...next.overrides, noRollback: reason };
       return { output: { ...output, overrides }, detail };
     }
     throw new UserError(

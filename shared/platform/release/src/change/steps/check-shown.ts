@@ -6,7 +6,7 @@ import type { NextDeployment, StepWithoutOutput } from '../step';
 
 /** Creates the step that refuses a preview in which no page shows its app. */
 export const checkShown = (app: string): StepWithoutOutput<NextDeployment> => ({
-  kind: 'read-only',
+  access: 'reads',
   title: `Check that a page shows ${app}`,
   async run({ overlay }, { deployment, releases }) {
     if (app === 'host' || findPinnedRemotes(deployment).has(app)) return { detail: '' };

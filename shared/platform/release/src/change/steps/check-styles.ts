@@ -118,7 +118,7 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
  * @param refuses false for a deployment that is urgent and was live before
  */
 export const checkStyles = (refuses = true): DeploymentStep => ({
-  kind: 'needs-browser',
+  access: 'reads-in-browser',
   title: 'Check the styles of changed pages',
   run: (context, next) => checkPageStyles(context, next, refuses),
 });

@@ -26,6 +26,7 @@ export function commit(
     : `Commit the ${entry.action}`;
   return {
     title,
+    access: 'writes',
     commits: true,
     async run({ tool, ledger }, next) {
       const record = next && recordOf(next);

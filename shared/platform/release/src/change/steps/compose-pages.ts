@@ -112,7 +112,7 @@ export function composePages({
   const { preview, releases } = recipe;
   const subject = preview === null ? 'the pages' : `/preview/${preview}/`;
   return {
-    kind: 'read-only',
+    access: 'reads',
     title: `Compose ${subject} from ${formatCount(Object.keys(releases).length, 'release')}`,
     async run(context) {
       const siteUrl = recipe.siteUrl ?? findLocalAddress(context.tool, context.ledger);

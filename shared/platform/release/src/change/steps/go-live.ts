@@ -10,6 +10,7 @@ import type { Step } from '../step';
 /** Creates the step that moves the aliases to the committed deployments, which visitors get from then on. */
 export function goLive(title: string): Step<Ledger | null, Ledger> {
   return {
+    access: 'writes',
     title,
     async run({ tool, aliases }, committed) {
       const knownState = committed ? { ledger: committed, aliases } : undefined;

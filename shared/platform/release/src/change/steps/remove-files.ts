@@ -7,6 +7,7 @@ import type { Step } from '../step';
  * @param summary a summary of the files, for people
  */
 export const removeFiles = (summary: string): Step<Ledger | null, null> => ({
+  access: 'writes',
   title: `Remove ${summary}`,
   async run({ tool }, committed) {
     if (committed) await finishPruning(tool.store, committed);

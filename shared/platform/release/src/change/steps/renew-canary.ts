@@ -14,6 +14,7 @@ export const renewCanary = (
   releases: ReleaseSet,
   rollbacks: readonly Rollback[],
 ): DeploymentStep => ({
+  access: 'writes',
   title: 'Compose the canary with it',
   async run(context, next) {
     try {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { smokeTestedFile } from '@composed/apps/create-manifest';
 import { aLiveSite, type FolderSite, passedSmokeTest } from '@composed/testing/release/folder-site';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { fakeScript, writeStats } from '@composed/testing/release/fake-release';
@@ -45,7 +46,7 @@ test('a build is smoke-tested at its first publish, and not again', async () => 
   const watched = site.again({
     buildApp: async (app, checks) => {
       const { folder } = await site.tool.buildApp(app, checks);
-      return { folder, isUntested: !existsSync(path.join(folder, 'smoke-tested')) };
+      return { folder, isUntested: !existsSync(path.join(folder, smokeTestedFile)) };
     },
     compose: composeWith((pages) => {
       hostPages(pages).set('a.html', pageWith('pricing'));
@@ -104,7 +105,7 @@ test('pages that do not work in a browser are refused, unless a reason is given'
   const { code, err } = await broken.runCommandLine('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nThe text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.\nNumbers and dates are formatted here:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nFix them, or skip this check with a reason, which the history keeps: --skip-hydration "<reason>".\n`,
+    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nThe text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.\nNumbers and dates are formatted here:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nFix them, or skip this check with a reason, which the history keeps: --skip-smoke-test "<reason>".\n`,
   });
   isAnywhere = true;
   const elsewhere = (await broken.runCommandLine('publish', 'pricing')).err;
@@ -116,6 +117,8 @@ test('pages that do not work in a browser are refused, unless a reason is given'
   const { out } = await site.runCommandLine('status');
   expect(out).toContain('Let through without a smoke test: pricing (the browser is old).');
   expect(out).toContain('Let through with types unchecked: pricing (a draft).');
+  const stored = await site.tool.store.readLedger();
+  expect(stored?.text).toContain('"skipHydration": "the browser is old"');
 });
 
 test('faults that the live pages have too are reported, and do not refuse a release', async () => {
@@ -218,7 +221,7 @@ test('the new pages after a removal are smoke-tested, and need a reason if they 
     [['index.html', '404.html'], ['host']],
     [['index.html'], ['host']],
   ]);
-  const reason = ['--skip-hydration', 'it sells what is gone'];
+  const reason = ['--skip-smoke-test', 'it sells what is gone'];
   expect(await remove(...reason)).toMatchObject({ code: 0 });
   expect((await showing.runCommandLine('history')).out).toContain('it sells what is gone');
   expect(await showing.runCommandLine('rollback', 'pricing')).toMatchObject({ code: 0 });

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { smokeTestedFile } from '@composed/apps/create-manifest';
 import { UserError } from '@composed/command/errors';
 import { rowElementId } from '@composed/contracts/page-elements';
 import { groupBy } from '@composed/command/group-by';
@@ -80,7 +81,7 @@ async function refuseFaults(
       ...reports,
       ...(isReported(textDiffers) ? await adviseOnDifference() : []),
       ...hints.filter(Boolean),
-      'Fix them, or skip this check with a reason, which the history keeps: --skip-hydration "<reason>".',
+      'Fix them, or skip this check with a reason, which the history keeps: --skip-smoke-test "<reason>".',
     ].join('\n'),
   );
 }
@@ -125,7 +126,7 @@ async function testPages(
   // This file makes the build a tested one (`isUntested`). If it cannot be written, the build is tested again next time.
   const folders = changedApps.flatMap((app) => context.builds.get(app)?.folder ?? []);
   await Promise.allSettled(
-    folders.map((folder) => writeFile(path.join(folder, 'smoke-tested'), '')),
+    folders.map((folder) => writeFile(path.join(folder, smokeTestedFile), '')),
   );
   const share = names.length < pageNames.length ? ` of ${pageNames.length}` : '';
   const pageCount = `${formatCount(names.length, 'page')}${share}`;
@@ -134,7 +135,7 @@ async function testPages(
 
 /** Creates the step that smoke-tests each page which shows these apps. */
 export const smokeTest = (apps: readonly string[]): StepWithoutOutput<NextDeployment> => ({
-  kind: 'needs-browser',
+  access: 'reads-in-browser',
   title: `Smoke-test the pages that show ${apps.join(', ')}`,
   async run(context, pages) {
     const names = findPagesLoading(pages.deployment, apps);
@@ -149,7 +150,7 @@ export const smokeTest = (apps: readonly string[]): StepWithoutOutput<NextDeploy
 
 /** Smoke-tests the pages that have new markup or styles. */
 export const smokeTestNewPages: StepWithoutOutput<NextDeployment> = {
-  kind: 'needs-browser',
+  access: 'reads-in-browser',
   title: 'Smoke-test the changed pages',
   run: async (context, pages) =>
     pages.newPages.names.length > 0

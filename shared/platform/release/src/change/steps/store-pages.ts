@@ -15,6 +15,7 @@ export async function storeNextDeployment(
 
 /** Stores the next deployment, which visitors get only after the commit. */
 export const storePages: StepWithoutOutput<NextDeployment> = {
+  access: 'writes',
   title: 'Store the pages',
   run: storeNextDeployment,
 };

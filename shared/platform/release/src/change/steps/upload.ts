@@ -4,6 +4,7 @@ import type { AppRelease, StepWithoutOutput } from '../step';
 
 /** Uploads the files of a release that the store does not have. */
 export const upload = ({ app, version }: AppRelease): StepWithoutOutput => ({
+  access: 'writes',
   title: `Upload ${app} ${version}`,
   async run({ tool, ledger, builds }) {
     const build = builds.get(app);

@@ -1,4 +1,4 @@
-import { formatChanges } from '../../ledger/history';
+import { formatChanges } from '../../ledger/release-set';
 import type { HistoryEntry, Override } from '../../ledger/ledger';
 import { isJudged } from '../../ledger/site-settings';
 import {
@@ -56,7 +56,7 @@ const overrideLabels: readonly (readonly [Override, string])[] = [
   ['overBudget', 'over budget'],
   ['noRollback', 'without a rollback'],
   ['skipTypes', 'with types unchecked'],
-  ['skipHydration', 'without a smoke test'],
+  ['skipSmokeTest', 'without a smoke test'],
   ['replace', 'in the place of another app'],
 ];
 

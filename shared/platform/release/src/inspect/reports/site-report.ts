@@ -1,12 +1,8 @@
 import { listDownloadKeys, measureDownloads } from '../../ledger/budget';
 import { readDeploymentIndex } from '../../deployments/deployments';
 import { listRequestedOrigins } from '@composed/contracts/outside-origins';
-import {
-  findOverrides,
-  findWaitingReleases,
-  findLiveEntry,
-  findRollbackPath,
-} from '../../ledger/history';
+import { findOverrides, findWaitingReleases } from '../../ledger/history';
+import { findLiveEntry, findRollbackPath } from '../../ledger/rollback-path';
 import {
   type Canary,
   isCutOff,
@@ -66,7 +62,7 @@ async function createAppReports(store: Store, ledger: Ledger) {
     const { at: since, by } = findLiveEntry(history, app) ?? { at: live.since, by: live.by };
     const reasons = findOverrides(history, app, version);
     const { overBudget = null, noRollback = null } = reasons;
-    const { skipTypes = null, skipHydration = null, replace = null } = reasons;
+    const { skipTypes = null, skipSmokeTest = null, replace = null } = reasons;
     return {
       app,
       version,
@@ -84,7 +80,7 @@ async function createAppReports(store: Store, ledger: Ledger) {
       overBudget,
       noRollback,
       skipTypes,
-      skipHydration,
+      skipSmokeTest,
       replace,
     };
   });

@@ -1,5 +1,5 @@
 import { aLiveSite } from '@composed/testing/release/folder-site';
-import { formatReleases } from '../../ledger/history';
+import { formatReleases } from '../../ledger/release-set';
 import type { HistoryEntry } from '../../ledger/ledger';
 import { findPastDeployment, findStart, listPastDeployments, parseTime } from './past-deployments';
 

@@ -2,7 +2,9 @@ import { UserError } from '@composed/command/errors';
 import type { Deployment } from '@composed/compose/deployment';
 import { readDeployment } from '../../deployments/deployments';
 import { composeDeployment, type DeploymentRecipe } from '../../deployments/compose-deployment';
-import { matchId, sortReleases, keptEntries } from '../../ledger/history';
+import { matchId } from '../../ledger/match-id';
+import { sortReleases } from '../../ledger/release-set';
+import { keptEntries } from '../../ledger/history';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import {
   type Ledger,

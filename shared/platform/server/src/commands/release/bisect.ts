@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { UserError } from '@composed/command/errors';
 import type { Terminal } from '@composed/command/terminal';
 import { formatRefusal } from '@composed/release/deployments/compose-deployment';
-import { formatReleases } from '@composed/release/ledger/history';
+import { formatReleases } from '@composed/release/ledger/release-set';
 import { type TestResult, type Candidate, findCause } from './find-cause';
 import {
   findPastDeployment,

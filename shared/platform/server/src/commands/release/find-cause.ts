@@ -1,4 +1,4 @@
-import { sortReleases } from '@composed/release/ledger/history';
+import { sortReleases } from '@composed/release/ledger/release-set';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import type { PastDeployment } from '@composed/release/inspect/revisions/past-deployments';
 
