@@ -2,16 +2,11 @@ import { ReleaseError } from '@composed/command/errors';
 import { displayName, type PlannedModule } from '@composed/contracts/composer';
 import { pageHead } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
+import { isTooDeep } from './json-depth';
 
 /** Advice for a component that renders `<title>`, `<meta>` or `<link>`. */
 export const adviceOnHead =
   'what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page';
-
-/** Whether a JSON value is nested deeper than `depth`, so that renderers could run out of stack. */
-export function isTooDeep(value: unknown, depth = 32): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return depth === 0 || Object.values(value).some((each) => isTooDeep(each, depth - 1));
-}
 
 const headJson = v.pipe(
   v.string(),
