@@ -44,7 +44,7 @@ export default {
       entry: [
         'commands/*.ts',
         'tests/browser/{build-once,playwright.config}.ts',
-        'lab/faults/remotes/{container,webpack.config}.ts',
+        'lab/faults/remotes/{faulty-container,webpack.config}.ts',
       ],
       // Tests run actionlint as a program. The libraries are imported by the sample remotes that tests write.
       ignoreDependencies: [

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { remoteFaults } from './remote-faults';
 
-const code = ['container.ts', 'module.tsx']
+const code = ['faulty-container.ts', 'faulty-module.tsx']
   .map((file) => readFileSync(path.join(import.meta.dirname, 'remotes', file), 'utf8'))
   .join('');
 
@@ -19,7 +19,11 @@ test('each fault in code names the line that fails, and no other fault does', ()
     namesInCode.sort(),
   );
   expect([lines.get('pricing-throws-in-render'), lines.get('signup-init-throws')]).toEqual([
-    expect.stringMatching(/^scripts\/lab\/faults\/remotes\/module\.tsx:\d+ .*'fault in render'/),
-    expect.stringMatching(/^scripts\/lab\/faults\/remotes\/container\.ts:\d+ .*'fault in init'/),
+    expect.stringMatching(
+      /^scripts\/lab\/faults\/remotes\/faulty-module\.tsx:\d+ .*'fault in render'/,
+    ),
+    expect.stringMatching(
+      /^scripts\/lab\/faults\/remotes\/faulty-container\.ts:\d+ .*'fault in init'/,
+    ),
   ]);
 });

@@ -85,7 +85,7 @@ const rows: Readonly<Record<string, Row>> = {
   'hoists-at-a-press': ['update', 'It puts a title, styles and scripts into the head.', 'left out'],
 };
 
-const sources = ['container.ts', 'module.tsx'].flatMap((name) => {
+const sources = ['faulty-container.ts', 'faulty-module.tsx'].flatMap((name) => {
   const folder = path.join('scripts/lab/faults/remotes', name);
   const lines = readFileSync(path.join(getRepositoryRoot(), folder), 'utf8').split('\n');
   return lines.map((line, index) => `${folder}:${index + 1} ${line.trim()}`);

@@ -25,7 +25,7 @@ export default function configure(env: Readonly<Record<string, unknown>>): Confi
       optimization: { ...config.optimization, minimizer: [styleMinimizer] },
       entry: {
         'faulty-entry': {
-          import: path.join(import.meta.dirname, 'container.ts'),
+          import: path.join(import.meta.dirname, 'faulty-container.ts'),
           library: { type: 'window', name: remoteGlobal(app.name) },
         },
       },

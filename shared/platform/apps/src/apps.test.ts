@@ -4,7 +4,7 @@ import { toJsonSchema } from '@valibot/to-json-schema';
 import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
 import { appSchema, findApps } from './apps';
 import { siteSchema } from './site-description';
-import { workspaceRoot } from './workspaces';
+import { findWorkspaceRoot } from './workspaces';
 
 let root: string;
 const site = { provides: { links: true }, providesVersion: 1, shares: {}, services: ['/store'] };
@@ -36,15 +36,15 @@ test('an app in its own repository is found from inside that repository', () => 
   const source = 'github:team/reviews';
   write('.', { name: 'reviews', repository: { url: source }, microFrontend: reviews, ...shares });
   expect(findApps(root)).toEqual([{ ...reviews, folder: '.', source }]);
-  expect(workspaceRoot(path.join(root, 'src'))).toBe(root);
+  expect(findWorkspaceRoot(path.join(root, 'src'))).toBe(root);
 });
 
 test('a folder belongs to the root that lists it as a workspace', () => {
   write('.', { workspaces: ['remote-*'], ...shares });
   write('remote-reviews', { microFrontend: reviews });
   write('elsewhere', { microFrontend: reviews });
-  expect(workspaceRoot(path.join(root, 'remote-reviews'))).toBe(root);
-  expect(workspaceRoot(path.join(root, 'elsewhere'))).toBe(path.join(root, 'elsewhere'));
+  expect(findWorkspaceRoot(path.join(root, 'remote-reviews'))).toBe(root);
+  expect(findWorkspaceRoot(path.join(root, 'elsewhere'))).toBe(path.join(root, 'elsewhere'));
 });
 
 test('DEV_PORT shifts the port of every dev server', () => {

@@ -120,7 +120,7 @@ export function readApp(root: string, folder: string, site = getSiteDescription(
  * @param home the app's folder, absolute
  * @throws Error when the folder's package.json describes no app
  */
-export function appAt(home: string): App {
+export function readAppAt(home: string): App {
   const [app] = readApp(getRepositoryRoot(), path.relative(getRepositoryRoot(), home) || '.');
   if (app) return app;
   throw new Error(`${home}/package.json has no field "microFrontend".`);
@@ -130,7 +130,7 @@ export function appAt(home: string): App {
  * Returns the lowest port that no package.json of a checkout describes. DEV_PORT does not shift it.
  * @throws Error when no port is left
  */
-export function freeAppPort(root: string): number {
+export function findFreeAppPort(root: string): number {
   const ports = new Set(findApps(root).map(({ port }) => port - portShift()));
   for (let port = firstPort + 1; port <= lastPort; port += 1) if (!ports.has(port)) return port;
   throw new Error(`No port from ${firstPort + 1} to ${lastPort} is left for another app.`);

@@ -186,8 +186,8 @@ function listFiles(files: Iterable<readonly [name: string, bytes: Buffer]>) {
 }
 
 /**
- * Creates the manifest of a release. The version is a hash of everything but the time and commit of the build, so the same sources give
- * the same version on any machine and in any folder.
+ * Creates the manifest of a release. The version is a hash of everything but the time and commit of the build, so the
+ * same sources give the same version on any machine and in any folder.
  */
 export function createManifestFromBundle(
   app: App,

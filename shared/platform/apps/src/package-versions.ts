@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { getRepositoryRoot, getSiteDescription } from './this-repository';
-import { installedFile, packageFileFrom, readPackage } from './workspaces';
+import { installedPackageFile, resolvePackageFile, readPackage } from './workspaces';
 
 /** Returns shared request → the exact version that this checkout's host provides. */
 export function readSharedVersions(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(getSiteDescription().shares).map(([request, name]) => {
-      return [request, readPackage(packageFileFrom(getRepositoryRoot(), name)).version];
+      return [request, readPackage(resolvePackageFile(getRepositoryRoot(), name)).version];
     }),
   );
 }
@@ -64,7 +64,7 @@ export function findBroughtPackages(
   if (sharedPackages.some((name) => name in peerDependencies)) return {};
   const versionOf = (name: string) => {
     const file = [home, getRepositoryRoot()]
-      .map((from) => installedFile(from, name))
+      .map((from) => installedPackageFile(from, name))
       .find(existsSync);
     return file === undefined ? 'unknown' : readPackage(file).version;
   };

@@ -5,7 +5,7 @@ import { grantFields } from '@composed/contracts/outside-origins';
 import { mustBeTrue } from '@composed/contracts/release-manifest';
 import { english, languageFields, siteTexts } from '@composed/contracts/site-language';
 import { fieldError, knownFields } from './known-fields';
-import { installedFile, readPackage, workspaceFolders } from './workspaces';
+import { installedPackageFile, readPackage, workspaceFolders } from './workspaces';
 import { described, textLike } from '@composed/contracts/schemas';
 
 /** The schema of "site" in the package.json of the package that a site's apps share. */
@@ -71,7 +71,7 @@ function packageFiles(root: string): string[] {
   const dependencyNames = Object.keys({ ...dependencies, ...devDependencies, ...peerDependencies });
   return [
     ...ownPackageFiles,
-    ...dependencyNames.map((name) => installedFile(root, name)).filter(existsSync),
+    ...dependencyNames.map((name) => installedPackageFile(root, name)).filter(existsSync),
   ];
 }
 

@@ -1,5 +1,5 @@
 import { readSiteDescription, type SiteDescription } from './site-description';
-import { workspaceRoot } from './workspaces';
+import { findWorkspaceRoot } from './workspaces';
 
 let root: string | undefined;
 let site: SiteDescription | undefined;
@@ -9,7 +9,7 @@ let site: SiteDescription | undefined;
  * Later calls return the same folder, whatever the working directory is then.
  */
 export function getRepositoryRoot(): string {
-  root ??= workspaceRoot(process.cwd());
+  root ??= findWorkspaceRoot(process.cwd());
   return root;
 }
 

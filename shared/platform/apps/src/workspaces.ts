@@ -27,11 +27,11 @@ export function readPackage(file: string) {
 }
 
 /** Returns the package.json of a package, resolved as an import from `folder` would be. */
-export const packageFileFrom = (folder: string, name: string) =>
+export const resolvePackageFile = (folder: string, name: string) =>
   createRequire(path.join(folder, 'package.json')).resolve(`${name}/package.json`);
 
 /** Returns the path where npm installs a package's package.json. The file may be missing. */
-export const installedFile = (root: string, name: string) =>
+export const installedPackageFile = (root: string, name: string) =>
   path.join(root, 'node_modules', name, 'package.json');
 
 /** Finds the workspace folders of a package, relative to it. */
@@ -45,7 +45,7 @@ export function workspaceFolders(root: string): string[] {
  * Finds the folder where packages are installed: the workspace root around the nearest folder with a package.json, or
  * that folder where it is not a workspace.
  */
-export function workspaceRoot(from: string): string {
+export function findWorkspaceRoot(from: string): string {
   const hasPackage = (folder: string) => existsSync(path.join(folder, 'package.json'));
   const [ownFolder = from, ...outerFolders] = withParents(from).filter(hasPackage);
   const hasWorkspace = (root: string) =>

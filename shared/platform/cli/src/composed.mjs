@@ -20,8 +20,7 @@ if (process.versions['pnp']) {
       : await import('./commands/command-table');
     await runComposed();
   } catch (error) {
-    // Reading the descriptions of the site and its apps, which happens before a command begins, reports mistakes in
-    // them.
+    // The descriptions of the site and its apps are read before a command begins, and may be invalid.
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }

@@ -79,7 +79,7 @@ const headersByKind: Readonly<Record<Target['kind'], Headers>> = {
 };
 
 /** Matches files that a browser can show as documents, and that may contain scripts. */
-export const activeFile = /\.(?:svg|xml)$/i;
+export const activeFilePattern = /\.(?:svg|xml)$/i;
 export const activeFilePolicy =
   "sandbox; default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -127,7 +127,7 @@ export function headersOf(
   const isPage = kind === 'page' || kind === 'missing';
   return {
     ...(isPage && relaxesPolicy ? relaxedPageHeaders : headersByKind[kind]),
-    ...(activeFile.test(file) ? { 'Content-Security-Policy': activeFilePolicy } : {}),
+    ...(activeFilePattern.test(file) ? { 'Content-Security-Policy': activeFilePolicy } : {}),
     ...(isPage ? hstsHeaders(hstsScope) : {}),
     ...(preview ? unindexedHeaders : {}),
   };

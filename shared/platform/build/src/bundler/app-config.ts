@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { Configuration, RuleSetRule, RuleSetUseItem } from 'webpack';
-import { appAt } from '@composed/apps';
+import { readAppAt } from '@composed/apps';
 import type { Bundler } from './bundler';
 import { createDevelopmentConfig } from './development-config';
 import { listStyleLoaders, type BuildTarget } from './base-config';
@@ -11,7 +11,7 @@ import { getRepositoryRoot } from '@composed/apps/this-repository';
  * Returns what an app adds to its configuration, such as the rules of a framework. Its rules come before the others.
  * @param styles the CSS loaders, for rules of Sass or Less: `use: [...styles, 'sass-loader']`
  */
-export type Additions = (
+export type ConfigAdditions = (
   target: BuildTarget,
   styles: readonly RuleSetUseItem[],
 ) => Pick<Configuration, 'plugins' | 'resolve'> & { rules?: RuleSetRule[] };
@@ -28,9 +28,9 @@ const announceEdits = ({ plugins }: Bundler) =>
 export function createConfigFunction(
   bundler: Bundler,
   home: string,
-  additions: Additions = () => ({}),
+  additions: ConfigAdditions = () => ({}),
 ) {
-  const app = appAt(home);
+  const app = readAppAt(home);
   const extend = <Config extends Configuration>(config: Config, target: BuildTarget): Config => {
     const {
       rules = [],

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { devOrigin, isOwnPage, redirectToHostname, socketUrl } from './dev-origin';
+import { devOrigin, isLocalOrigin, redirectToHostname, socketUrl } from './dev-origin';
 
 test('a dev server accepts pages of this machine only', () => {
-  expect(['http://localhost:3000', 'http://localhost'].map(isOwnPage)).toEqual([true, true]);
+  expect(['http://localhost:3000', 'http://localhost'].map(isLocalOrigin)).toEqual([true, true]);
   for (const origin of ['', 'null', 'https://evil.example', 'http://localhost.evil.example'])
-    expect(isOwnPage(origin)).toBe(false);
+    expect(isLocalOrigin(origin)).toBe(false);
 });
 
 const host = { port: 3000 };
@@ -22,9 +22,9 @@ test.each([
     if (address !== undefined) process.env['DEV_URL'] = address;
     try {
       expect([devOrigin(host), socketUrl(host)]).toEqual([origin, socket]);
-      expect([origin, 'http://localhost:8080'].map(isOwnPage)).toEqual([true, true]);
+      expect([origin, 'http://localhost:8080'].map(isLocalOrigin)).toEqual([true, true]);
       for (const other of ['', 'null', 'https://dev.example', 'https://3000.dev.example.evil.test'])
-        expect(isOwnPage(other)).toBe(false);
+        expect(isLocalOrigin(other)).toBe(false);
     } finally {
       delete process.env['DEV_URL'];
     }

@@ -36,7 +36,7 @@ export function socketUrl(app: Pick<App, 'port'>): string {
 }
 
 /** Whether an origin is one of this machine's dev servers, or a site around a remote in development, on any port. */
-export function isOwnPage(origin: string): boolean {
+export function isLocalOrigin(origin: string): boolean {
   // An origin leaves out the default port of its scheme.
   const ports = [...(origin.match(/\d+/g) ?? []), '80', '443'].filter(
     (port) => Number(port) < 65_536,
@@ -72,7 +72,7 @@ export function setXsrfCookie(
 }
 
 /** Allows pages of this machine, on any port, to read files of the dev server. */
-export function allowOwnPages(
+export function allowLocalOrigins(
   request: IncomingMessage,
   response: ServerResponse,
   next: () => void,
@@ -81,6 +81,6 @@ export function allowOwnPages(
   response.setHeader('Vary', 'Origin');
   // An earlier middleware of webpack-dev-server has set same-origin, which would block the host's page.
   response.setHeader('Cross-Origin-Resource-Policy', 'same-site');
-  if (isOwnPage(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
+  if (isLocalOrigin(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
   next();
 }

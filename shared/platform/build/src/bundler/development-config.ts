@@ -7,10 +7,10 @@ import { findApps, isHost, type App } from '@composed/apps';
 import { createBaseConfig, createContainerPlugins } from './base-config';
 import type { Bundler } from './bundler';
 import {
-  allowOwnPages,
+  allowLocalOrigins,
   devHost,
   devOrigin,
-  isOwnPage,
+  isLocalOrigin,
   redirectToHostname,
   setXsrfCookie,
   socketUrl,
@@ -33,7 +33,7 @@ const reportFaults: RequestHandler = (request, response, next) => {
   request.on('data', (part: string) => (text = (text + part).slice(0, maxFaultLength)));
   request.on('end', () => {
     const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
-    if (isOwnPage(request.headers.origin ?? '')) process.send?.({ fault: line });
+    if (isLocalOrigin(request.headers.origin ?? '')) process.send?.({ fault: line });
     response.statusCode = 204;
     response.end();
   });
@@ -80,8 +80,8 @@ function devServerOptions(app: App): DevServerConfiguration {
       const checks = 1 + middlewares.findIndex(({ name }) => name === 'cross-origin-header-check');
       return [
         ...middlewares.slice(0, checks),
-        { name: 'own-name', middleware: redirectToHostname(devOrigin(app)) },
-        { name: 'own-pages', middleware: allowOwnPages },
+        { name: 'hostname', middleware: redirectToHostname(devOrigin(app)) },
+        { name: 'local-origins', middleware: allowLocalOrigins },
         { name: 'xsrf-cookie', middleware: setXsrfCookie },
         { name: 'faults', middleware: reportFaults },
         ...middlewares.slice(checks),

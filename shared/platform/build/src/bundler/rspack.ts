@@ -1,7 +1,7 @@
 import { ReactRefreshRspackPlugin } from '@rspack/plugin-react-refresh';
 import { rspack } from '@rspack/core';
 import type { Configuration, WebpackPluginInstance } from 'webpack';
-import { type Additions, createConfigFunction } from './app-config';
+import { type ConfigAdditions, createConfigFunction } from './app-config';
 import type { Bundler } from './bundler';
 
 /** Casts a plugin of Rspack to webpack's type: Rspack accepts webpack's configuration, but has types of its own. */
@@ -32,7 +32,7 @@ const adaptConfig = ({ snapshot: _snapshot, resolve = {}, ...config }: Configura
  * @param additions what the app adds, such as the loader of a framework
  * @throws Error when the folder's package.json describes no app
  */
-export function createAppConfig(home: string, additions?: Additions) {
+export function createAppConfig(home: string, additions?: ConfigAdditions) {
   const configOf = createConfigFunction(rspackBundler, home, additions);
   return async (env: Readonly<Record<string, unknown>>): Promise<object> => {
     const config = await configOf(env);

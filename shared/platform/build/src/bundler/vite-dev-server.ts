@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type App, moduleSourceFile } from '@composed/apps';
 import { readRequiredRanges } from '@composed/apps/package-versions';
 import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
-import { installedFile, readPackage } from '@composed/apps/workspaces';
+import { installedPackageFile, readPackage } from '@composed/apps/workspaces';
 import { terminal } from '@composed/command/terminal';
 import { callsPrefix } from '@composed/contracts/composer';
 import { remoteGlobal } from '@composed/contracts/remote-names';
@@ -12,7 +12,13 @@ import * as v from 'valibot';
 import type * as Vite from 'vite';
 import type { Plugin, UserConfig, ViteDevServer } from 'vite';
 import { generateSharedModule } from '../release/shared-package-modules';
-import { allowOwnPages, devHost, devOrigin, redirectToHostname, setXsrfCookie } from './dev-origin';
+import {
+  allowLocalOrigins,
+  devHost,
+  devOrigin,
+  redirectToHostname,
+  setXsrfCookie,
+} from './dev-origin';
 import { generateDevPageCode, renderDevPage } from './dev-page';
 
 /*
@@ -44,7 +50,7 @@ const define = { __COMPOSES__: 'false' };
  */
 function sharedLibraries(): string[] {
   const { package: name } = getSiteDescription();
-  const { dependencies } = readPackage(installedFile(getRepositoryRoot(), name));
+  const { dependencies } = readPackage(installedPackageFile(getRepositoryRoot(), name));
   return Object.keys(dependencies)
     .filter((each) => !each.startsWith('@composed/'))
     .map((each) => `${name} > ${each}`);
@@ -204,7 +210,7 @@ export function createDevServerPlugin(app: App, home: string): Plugin {
     configureServer(created) {
       server = created;
       created.middlewares.use(redirectToHostname(devOrigin(app)));
-      created.middlewares.use(allowOwnPages);
+      created.middlewares.use(allowLocalOrigins);
       created.middlewares.use(setXsrfCookie);
       created.middlewares.use(serveScripts(app, home));
       // Vite calls a returned function after it has added its own middleware.

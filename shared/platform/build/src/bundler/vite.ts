@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type App, appAt, moduleSourceFile } from '@composed/apps';
+import { type App, readAppAt, moduleSourceFile } from '@composed/apps';
 import { readRequiredRanges } from '@composed/apps/package-versions';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import type { BuildOptions, Plugin, UserConfig } from 'vite';
@@ -88,7 +88,7 @@ async function releaseConfig(app: App, home: string, isSsrBuild: boolean): Promi
  * @throws Error when the folder's package.json describes no app
  */
 export function remote(home: string): Plugin[] {
-  const app = appAt(home);
+  const app = readAppAt(home);
   const release: Plugin = {
     name: 'composed:remote',
     apply: 'build',

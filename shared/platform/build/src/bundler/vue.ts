@@ -1,6 +1,6 @@
 import path from 'node:path';
 import webpack from 'webpack';
-import type { Additions } from './app-config';
+import type { ConfigAdditions } from './app-config';
 
 /** Whether the importer is the container, which has no file, or the generated entry of the guest bundle. */
 const exposesModules = (issuer: string | null) => !issuer || issuer.startsWith('data:');
@@ -10,7 +10,7 @@ const exposesModules = (issuer: string | null) => !issuer || issuer.startsWith('
  * @param Plugin `VueLoaderPlugin` of the vue-loader that the app installs
  */
 export const vue =
-  (Plugin: new () => webpack.WebpackPluginInstance): Additions =>
+  (Plugin: new () => webpack.WebpackPluginInstance): ConfigAdditions =>
   (target) => ({
     rules: [
       {

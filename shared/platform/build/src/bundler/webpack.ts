@@ -4,7 +4,7 @@ import { getRepositoryRoot } from '@composed/apps/this-repository';
 import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import webpack from 'webpack';
 import { SubresourceIntegrityPlugin } from 'webpack-subresource-integrity';
-import { type Additions, createConfigFunction } from './app-config';
+import { type ConfigAdditions, createConfigFunction } from './app-config';
 import type { Bundler } from './bundler';
 import { createMergeIntoEntryPlugin } from './workarounds/merge-into-entry';
 import { syntaxErrorPlugin } from './workarounds/syntax-errors';
@@ -50,5 +50,5 @@ export const webpackBundler: Bundler = {
  * @param additions what the app adds, such as the loader of a framework
  * @throws Error when the folder's package.json describes no app
  */
-export const createAppConfig = (home: string, additions?: Additions) =>
+export const createAppConfig = (home: string, additions?: ConfigAdditions) =>
   createConfigFunction(webpackBundler, home, additions);

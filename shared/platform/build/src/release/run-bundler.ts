@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
 import type { App } from '@composed/apps';
-import { installedFile, readPackage, withParents } from '@composed/apps/workspaces';
+import { installedPackageFile, readPackage, withParents } from '@composed/apps/workspaces';
 import satisfies from 'semver/functions/satisfies.js';
 import validRange from 'semver/ranges/valid.js';
 import * as v from 'valibot';
@@ -56,7 +56,7 @@ export function checkInstalled(root: string, { name, folder }: BuiltApp): void {
   const { dependencies } = readPackage(path.join(home, 'package.json'));
   for (const [dependency, range] of Object.entries(dependencies)) {
     const file = withParents(home)
-      .map((from) => installedFile(from, dependency))
+      .map((from) => installedPackageFile(from, dependency))
       .find(existsSync);
     const version = file === undefined ? undefined : readPackage(file).version;
     // Aliases, folders and URLs are not ranges, so any version satisfies them.

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { App } from '@composed/apps';
 import { digestOf } from '@composed/apps/integrity';
 import { readSiteDescription } from '@composed/apps/site-description';
-import { installedFile } from '@composed/apps/workspaces';
+import { installedPackageFile } from '@composed/apps/workspaces';
 import { glob } from 'tinyglobby';
 
 /** The platform packages that apps import or that build them. */
@@ -34,7 +34,7 @@ export async function computeSourceDigest(root: string, app: Pick<App, 'folder'>
   const commonFiles = ['package.json', 'package-lock.json', 'tsconfig*.json'];
   const appFiles = await readFiles(root, [path.posix.join(app.folder, '**'), ...commonFiles]);
   const packages = [readSiteDescription(root).package, ...platformPackages].map((name) =>
-    readFiles(path.dirname(installedFile(root, name)), ['**']),
+    readFiles(path.dirname(installedPackageFile(root, name)), ['**']),
   );
   return digestOf([...appFiles, ...(await Promise.all(packages)).flat()]);
 }

@@ -1,6 +1,6 @@
 import { findApps, isHost } from '@composed/apps';
 import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
-import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
+import { resolvePackageFile, readPackage } from '@composed/apps/workspaces';
 import { runProgram } from '@composed/command/run-program';
 import { typedFor } from '@composed/command/usage';
 import * as v from 'valibot';
@@ -78,11 +78,11 @@ const remoteCommands: Commands = {
 function hasStories(): boolean {
   const { package: sitePackage } = getSiteDescription();
   if (sitePackage === '') return false;
-  const { exports } = readPackage(packageFileFrom(getRepositoryRoot(), sitePackage));
+  const { exports } = readPackage(resolvePackageFile(getRepositoryRoot(), sitePackage));
   return v.is(v.record(v.string(), v.unknown()), exports) && './stories/show-stories' in exports;
 }
 
-/** @returns whose commands these are, by the apps of the checkout, and the commands */
+/** Returns the commands for the apps of a checkout, and whose commands these are. */
 export function findCommands(apps = findApps()): readonly [owner: string, commands: Commands] {
   const { stories, ...otherCommands } = apps.some(isHost) ? siteCommands : remoteCommands;
   const shownCommands = stories && hasStories() ? { ...otherCommands, stories } : otherCommands;

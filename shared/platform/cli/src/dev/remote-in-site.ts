@@ -22,7 +22,7 @@ import { readLedger } from '@composed/release/ledger';
 import { runSiteCommand } from '@composed/release/run-site-command';
 import { readManifest } from '@composed/release/store/releases';
 import { openReleaseTool } from '@composed/release/tool';
-import { serveSiteWithLocalBuild, withoutRelease } from './site-with-local-build';
+import { serveSiteWithLocalBuild, prepareForBuild } from './site-with-local-build';
 import { checkPort } from './dev-servers';
 
 /** Whether a page shows a release of ES modules. The container of such a release is a script of the host. */
@@ -42,7 +42,7 @@ export function pinBuild(html: string, manifest: ReleaseManifest): string {
       { ...(props && { props }), ...(isModules && { scripts: scripts.map(pin) }) },
     ]),
   );
-  return replacePins(withoutTelemetry(withoutRelease(html, app)), (pins) => {
+  return replacePins(withoutTelemetry(prepareForBuild(html, app)), (pins) => {
     const shownPins = pins.remotes[app];
     // A build of ES modules needs the container and the import map of a page that shows such a release.
     if (isModules && !(shownPins && hasModules(shownPins))) return pins;

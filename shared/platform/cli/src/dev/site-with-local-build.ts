@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { afterPaintElementId } from '@composed/contracts/page-elements';
 import {
   devHost,
-  isOwnPage,
+  isLocalOrigin,
   redirectToHostname,
   originOfPort,
 } from '@composed/build/bundler/dev-origin';
@@ -31,7 +31,7 @@ const policyElement = /<meta http-equiv="Content-Security-Policy"[^>]*>\n?/;
  * Prepares a composed page for another build of an app: removes the CSP, and empties the app’s slots, since the markup
  * of the release would not match the build during hydration.
  */
-export function withoutRelease(html: string, app: string): string {
+export function prepareForBuild(html: string, app: string): string {
   const slots = elementsIn(parse(html, { sourceCodeLocationInfo: true })).filter((element) =>
     attribute(element, 'data-slot')?.startsWith(`${app}/`),
   );
@@ -94,7 +94,8 @@ function addBuildRoutes(
     reply.type('text/javascript; charset=utf-8').send(await readFile(faultScript)),
   );
   fastify.post(`${address}faults`, async ({ headers, body }, reply) => {
-    if (!isOwnPage(headers.origin ?? '')) return reply.code(403).send('No page of this machine.\n');
+    if (!isLocalOrigin(headers.origin ?? ''))
+      return reply.code(403).send('No page of this machine.\n');
     const parsed = v.safeParse(faultReport, body);
     if (!parsed.success) return reply.code(422).send('The body does not fit.\n');
     const { fault, stack } = parsed.output;

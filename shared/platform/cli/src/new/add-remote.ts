@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appSchema, appNamed, findApps, freeAppPort } from '@composed/apps';
+import { appSchema, appNamed, findApps, findFreeAppPort } from '@composed/apps';
 import { readSiteDescription } from '@composed/apps/site-description';
 import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { appName } from '@composed/contracts/release-manifest';
@@ -237,7 +237,7 @@ export async function addRemote(
   const isInTable = isSection && slot === undefined;
   const remote = describeRemote(
     name,
-    freeAppPort(root),
+    findFreeAppPort(root),
     { ...choices, slot },
     findSiteModules(root),
   );

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { getRepositoryRoot, getSiteDescription } from '@composed/apps/this-repository';
-import { packageFileFrom, readPackage } from '@composed/apps/workspaces';
+import { resolvePackageFile, readPackage } from '@composed/apps/workspaces';
 import * as v from 'valibot';
 
 /* The files, versions and settings that a new repository takes from this repository or, outside it, from the packages. */
@@ -24,7 +24,7 @@ export const commonFiles = [
   '.github/workflows/release-app.yml',
 ];
 
-/** The third-party packages that the templates use: in a new host, in any repository, in a site's, in a remote's. */
+/** The third-party packages that the templates use: for a new host, for any repository, for a site's, and for a remote's. */
 export const templatePackages = {
   host: ['react', 'react-dom', 'react-router-dom'],
   whole: ['@testing-library/react', '@types/jest', '@types/react', '@types/react-dom', 'jest'],
@@ -67,7 +67,7 @@ export function findInstalledVersion(name: string): readonly [name: string, vers
     const { package: sitePackage, backEnd } = getSiteDescription();
     const isSitePackage = name === sitePackage || name === backEnd;
     const from = isSitePackage ? getRepositoryRoot() : import.meta.dirname;
-    return [name, readPackage(packageFileFrom(from, name)).version];
+    return [name, readPackage(resolvePackageFile(from, name)).version];
   } catch (error) {
     if (!existsSync(packedSettings)) throw error;
     return [name, readPacked().versions[name] ?? '*'];

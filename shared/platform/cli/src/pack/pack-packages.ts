@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { packageFileFrom, readPackage, workspaceFolders } from '@composed/apps/workspaces';
+import { resolvePackageFile, readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { releaseManifest } from '@composed/contracts/release-manifest';
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { glob } from 'tinyglobby';
@@ -35,14 +35,12 @@ function findPackedWorkspaces(root: string): readonly PackedWorkspace[] {
   return [...sorted];
 }
 
-/**
- * Finds the packages that a repository's package.json names as tarballs. Another site has the platform’s packages so.
- */
+/** Finds the packages that a repository's package.json names as tarballs, as another site names those of the platform. */
 function findTarballs(root: string) {
   const { dependencies, devDependencies } = readPackage(path.join(root, 'package.json'));
   return Object.entries({ ...dependencies, ...devDependencies }).flatMap(([name, from]) => {
     if (!/^file:.*\.tgz$/.test(from)) return [];
-    const document = readPackage(packageFileFrom(root, name));
+    const document = readPackage(resolvePackageFile(root, name));
     return [{ document, tarball: path.join(root, from.replace('file:', '')) }];
   });
 }

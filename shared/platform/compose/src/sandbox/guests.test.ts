@@ -15,7 +15,7 @@ import {
 
 /* Guests that do what a release may not do while pages are composed, each with the sentence that its team reads. */
 
-const limits = { ...ordinaryLimits, work: 50, memory: 32 };
+const limits = { ...ordinaryLimits, steps: 50, memory: 32 };
 
 test('an error in render has its position in the bundle', async () => {
   const pricing = aPricing({ server: pricingServer('throw new Error("no stall today")') });

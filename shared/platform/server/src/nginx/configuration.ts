@@ -5,7 +5,7 @@ import { getSiteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside-origins';
 import { UsageError } from '@composed/command/errors';
 import {
-  activeFile,
+  activeFilePattern,
   activeFilePolicy,
   cookieCacheControl,
   headersOf,
@@ -74,7 +74,7 @@ function createFileValues({ siteUrl, hsts, modules, folder }: NginxOptions) {
     // Keeps requests away from compressed copies and page files, which have no URLs.
     noCopy: `(?i:${reservedEndings.map((ending) => `(?<!\\.${ending})`).join('')})`,
     textFile: compressibleName.source.replace('$', '\\z'),
-    activeFile: activeFile.source.replace('$', '\\z'),
+    activeFilePattern: activeFilePattern.source.replace('$', '\\z'),
     activeFilePolicy,
     xsrfCookie: xsrfCookie('$request_id', hstsScope !== null),
     xsrfCookieName,

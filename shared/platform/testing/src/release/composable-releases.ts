@@ -144,8 +144,8 @@ const startOnce: typeof startEngine = (limits) => {
   const engine = engines.get(name) ?? startEngine(limits);
   engines.set(name, engine);
   return {
-    run: (work) =>
-      engine.run(work).catch((error: unknown) => {
+    run: (guestRun) =>
+      engine.run(guestRun).catch((error: unknown) => {
         if (error instanceof EngineEndedError) engines.delete(name);
         throw error;
       }),

@@ -7,7 +7,7 @@ const noNetwork =
   'pages are composed without a network: show what the props bring, and call from an effect, in the browser';
 
 /** Globals of browsers or Node that this platform lacks → advice. */
-const absent = {
+const missingGlobals = {
   fetch: noNetwork,
   XMLHttpRequest: noNetwork,
   WebSocket: noNetwork,
@@ -23,7 +23,7 @@ const absent = {
 };
 
 /** Messages of errors that a second copy of a shared package causes → advice. */
-const twice = [
+const secondCopyErrors = [
   [
     /'use[A-Z]\w*' of (?:null|undefined)/,
     'a hook of another React than the host’s: leave react and react-dom out of the build, as what is shared (peerDependencies)',
@@ -31,7 +31,7 @@ const twice = [
 ];
 
 /** Matches QuickJS's messages for reading a property of null or undefined, or destructuring it. */
-const readsNothing = /^cannot (?:convert to object|read property .* of (?:null|undefined))$/;
+const nullAccess = /^cannot (?:convert to object|read property .* of (?:null|undefined))$/;
 /** Name and value of the context that was read last, if the value was null or undefined. */
 let emptyContext = null;
 
@@ -57,12 +57,12 @@ function adviceOnContext([name = '…', value]) {
 
 /** @returns advice on an error; '' if there is none */
 function adviceOn({ name, message }) {
-  const [, absentName] = /^'?([\w$]+)'? is not defined/.exec(message) ?? [];
-  if (emptyContext && readsNothing.test(message)) return `; ${adviceOnContext(emptyContext)}`;
-  const [, other] = twice.find(([known]) => known.test(message)) ?? [];
+  const [, missingName] = /^'?([\w$]+)'? is not defined/.exec(message) ?? [];
+  if (emptyContext && nullAccess.test(message)) return `; ${adviceOnContext(emptyContext)}`;
+  const [, other] = secondCopyErrors.find(([known]) => known.test(message)) ?? [];
   if (other) return `; ${other}`;
-  const isKnown = name === 'ReferenceError' && Object.hasOwn(absent, absentName ?? '');
-  return isKnown ? `; ${absent[absentName]}` : '';
+  const isKnown = name === 'ReferenceError' && Object.hasOwn(missingGlobals, missingName ?? '');
+  return isKnown ? `; ${missingGlobals[missingName]}` : '';
 }
 
 /** Characters of an error's stack. */

@@ -49,7 +49,7 @@ const polyfills = {
   ],
   texts: ['TextDecoder', 'TextDecoderStream', 'TextEncoder', 'TextEncoderStream'],
 };
-const ofGuest = {
+const guestModules = {
   '../guest/failure.mjs': { fail },
   '../guest/timers.mjs': { timerGlobals },
 };
@@ -62,7 +62,7 @@ function loadPolyfill(script, names) {
   // A polyfill would keep an existing global.
   for (const name of names) delete globalThis[name];
   const module = { exports: {} };
-  compile(`polyfills/${script}.cjs`)(module, module.exports, (name) => ofGuest[name]);
+  compile(`polyfills/${script}.cjs`)(module, module.exports, (name) => guestModules[name]);
   for (const name of names) {
     const value = module.exports[name] ?? globalThis[name];
     // Bundling has renamed the class.

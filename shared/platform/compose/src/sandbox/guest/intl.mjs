@@ -67,8 +67,9 @@ const instances = new WeakMap();
 function createClass(kind) {
   const create = {
     [kind]: function (locales, options) {
-      const isOld = kind in bound;
-      if (!new.target && !isOld) throw new TypeError(`Constructor Intl.${kind} requires 'new'`);
+      const worksWithoutNew = kind in bound;
+      if (!new.target && !worksWithoutNew)
+        throw new TypeError(`Constructor Intl.${kind} requires 'new'`);
       const self = new.target ? this : Object.create(create.prototype);
       instances.set(self, [writeLocales(locales), writeOptions(options)]);
       // Throws for invalid locales and options, as Node's constructor does.
@@ -87,19 +88,19 @@ function createClass(kind) {
   };
   for (const method of intlMethods[kind]) {
     const functions = new WeakMap();
-    const ofOwn = {
+    const boundGetter = {
       get() {
         if (!functions.has(this)) functions.set(this, (...values) => run(this, method, values));
         return functions.get(this);
       },
     };
-    const ofAll = {
+    const ordinaryMethod = {
       value(...values) {
         return run(this, method, values);
       },
       writable: true,
     };
-    const descriptor = bound[kind] === method ? ofOwn : ofAll;
+    const descriptor = bound[kind] === method ? boundGetter : ordinaryMethod;
     Object.defineProperty(create.prototype, method, { configurable: true, ...descriptor });
   }
   create.prototype[Symbol.toStringTag] = `Intl.${kind}`;

@@ -7,19 +7,19 @@ import './globals.mjs';
 export { runNextTimer } from './timers.mjs';
 
 /** Id of a request → the callback for its answer. */
-const open = new Map();
+const callbacks = new Map();
 
 function sendRequest(request) {
-  const id = open.size + 1;
+  const id = callbacks.size + 1;
   say({ ...request, id });
-  return new Promise((resolve) => open.set(id, resolve));
+  return new Promise((resolve) => callbacks.set(id, resolve));
 }
 const read = (app, file) => sendRequest({ kind: 'read', app, file });
 const headOf = async (name) => JSON.parse(await sendRequest({ kind: 'head', name }));
 
 export function takeAnswer(json) {
   const { id, text } = JSON.parse(json);
-  open.get(id)?.(text);
+  callbacks.get(id)?.(text);
 }
 
 /**

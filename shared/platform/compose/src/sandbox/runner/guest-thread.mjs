@@ -53,22 +53,22 @@ const runtime = engine.newRuntime();
 runtime.setMaxStackSize(stackSize);
 
 /** Stands in front of each bundle, whose text is a CommonJS module. */
-const before = '(function(module,exports,require){';
-const wrap = (source) => `${before}${source}\n})`;
-/** Subtracts the length of `before` from the columns of a stack. */
+const wrapperStart = '(function(module,exports,require){';
+const wrap = (source) => `${wrapperStart}${source}\n})`;
+/** Subtracts the length of `wrapperStart` from the columns of a stack. */
 const unwrap = (stack) =>
   stack.replace(
     /(\.cjs:1:)(\d{1,9})/g,
-    (_all, line, column) => line + (Number(column) - before.length),
+    (_all, line, column) => line + (Number(column) - wrapperStart.length),
   );
 
 /** Work of the guest for the current page or module, in ten thousands of the engine's steps. */
 let work = 0;
 /** Number of pages and modules so far. */
-let begun = 0;
+let stepCount = 0;
 let hasEnded = false;
 /** Number of requests that wait for an answer. */
-let open = 0;
+let openRequests = 0;
 
 /** @param text JSON that the release tool parses */
 function end(text) {
@@ -90,7 +90,7 @@ const endless =
 
 function spend(amount) {
   work += amount;
-  if (work > limits.work) endFailed(endless);
+  if (work > limits.steps) endFailed(endless);
   return hasEnded;
 }
 
@@ -123,8 +123,8 @@ function outside(kind, json, text) {
   }
   if (kind === 'step') {
     work = 0;
-    begun += 1;
-    if (begun > limits.pages) endFailed(`it has more than ${limits.pages} pages`);
+    stepCount += 1;
+    if (stepCount > limits.pages) endFailed(`it has more than ${limits.pages} pages`);
   }
   const isOutput = kind === 'plan' || kind === 'done';
   if (json.length > (isOutput ? maxOutputLength : maxCallLength)) {
@@ -134,7 +134,7 @@ function outside(kind, json, text) {
     fail(String(reason), String(stack));
   } else if (kind === 'done') end(json);
   else if (!hasEnded) parentPort.postMessage([json, text, asksTime]);
-  if (kind === 'read' || kind === 'head') open += 1;
+  if (kind === 'read' || kind === 'head') openRequests += 1;
   return '{}';
 }
 
@@ -182,7 +182,7 @@ function run() {
     spend(0.1);
     if (hasEnded || !call('runNextTimer')) break;
   }
-  if (!hasEnded && open === 0) {
+  if (!hasEnded && openRequests === 0) {
     fail('it waits for something that never comes', '');
   }
   if (hasEnded) parentPort.close();
@@ -196,7 +196,7 @@ const main = context.unwrapResult(
 runtime.removeModuleLoader();
 
 parentPort.on('message', ({ id, text }) => {
-  open -= 1;
+  openRequests -= 1;
   call('takeAnswer', JSON.stringify({ id, text }));
   run();
 });

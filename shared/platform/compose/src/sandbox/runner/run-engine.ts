@@ -35,12 +35,12 @@ export function startEngine(limits: GuestLimits) {
    * @returns the result, and whether the guest has read the time
    * @throws ReleaseError with the failed step and the reason; EngineEndedError if another guest may be the cause
    */
-  async function run<T>(work: GuestRun<T>) {
+  async function run<T>(guestRun: GuestRun<T>) {
     lastId += 1;
     const id = lastId;
-    const guest = new RunningGuest(work, limits, (answer) => send({ guest: id, answer }));
+    const guest = new RunningGuest(guestRun, limits, (answer) => send({ guest: id, answer }));
     guests.set(id, guest);
-    send({ guest: id, task: { ...work.task, app: work.app, limits } });
+    send({ guest: id, task: { ...guestRun.task, app: guestRun.app, limits } });
     try {
       return await guest.result();
     } finally {
@@ -62,14 +62,14 @@ export function startEnginePerGuest(
 ): ReturnType<typeof startEngine> {
   const engines = new Set<ReturnType<typeof startEngine>>();
   return {
-    run: async (work) => {
+    run: async (guestRun) => {
       const engine = start(limits);
       engines.add(engine);
       try {
-        return await engine.run(work);
+        return await engine.run(guestRun);
       } catch (error) {
         if (!(error instanceof EngineEndedError)) throw error;
-        throw new ReleaseError({ app: work.app, reason: error.message });
+        throw new ReleaseError({ app: guestRun.app, reason: error.message });
       } finally {
         engine.end();
       }

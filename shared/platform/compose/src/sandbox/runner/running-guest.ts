@@ -8,7 +8,7 @@ import { guestMessage, hostMessages, type ComposerRequest } from './messages';
 /** Limits of one guest. All but `seconds` give the same result on every machine. */
 export const ordinaryLimits = {
   /** Steps of the engine per page or module, in ten thousands. A page of the host takes 40, a module of a remote 15. */
-  work: 10_000,
+  steps: 10_000,
   /** Pages or modules. */
   pages: 20_000,
   /** MiB of memory. */
@@ -61,7 +61,7 @@ function withResolvers<T>() {
 
 /** Handles the messages of one guest, from its task to its result. */
 export class RunningGuest<T> {
-  readonly #work: GuestRun<T>;
+  readonly #run: GuestRun<T>;
   readonly #limits: GuestLimits;
   readonly #reply: (answer: { readonly id: number; readonly text: string }) => void;
   readonly #settled = withResolvers<{ output: T; asksTime: boolean }>();
@@ -74,11 +74,11 @@ export class RunningGuest<T> {
 
   /** @param reply sends the guest the answer to one of its requests */
   constructor(
-    work: GuestRun<T>,
+    run: GuestRun<T>,
     limits: GuestLimits,
     reply: (answer: { readonly id: number; readonly text: string }) => void,
   ) {
-    this.#work = work;
+    this.#run = run;
     this.#limits = limits;
     this.#reply = reply;
     this.#printable = limits.printedLength;
@@ -95,7 +95,7 @@ export class RunningGuest<T> {
     }
   }
 
-  /** Ends the work with a failure of the guest, or because the process that guests share has ended. */
+  /** Ends the run with a failure of the guest, or because the process that guests share has ended. */
   fail(reason: string | EngineEndedError) {
     this.#settled.reject(typeof reason === 'string' ? this.#refused(reason) : reason);
   }
@@ -122,7 +122,7 @@ export class RunningGuest<T> {
     } else if (message.kind === 'failed') {
       this.#settled.reject(this.#refused(adviseOnGlobal(message.reason), message.stack));
     } else if (message.kind === 'done') {
-      this.#settled.resolve({ output: v.parse(this.#work.output, message.output), asksTime });
+      this.#settled.resolve({ output: v.parse(this.#run.output, message.output), asksTime });
     } else {
       this.#handleHostMessage(message, page);
     }
@@ -132,7 +132,7 @@ export class RunningGuest<T> {
     message: v.InferOutput<typeof guestMessage> & { kind: keyof typeof hostMessages },
     page: string,
   ) {
-    const { host } = this.#work;
+    const { host } = this.#run;
     if (!host) throw this.#refused(`it ${hostMessages[message.kind]}, as the host alone may`);
     if (message.kind === 'page') {
       host.onPage(message.address, page);
@@ -162,7 +162,7 @@ export class RunningGuest<T> {
     const printableText = text.slice(0, this.#printable);
     this.#printable -= text.length + 1;
     const lines = this.#printable > 0 ? printableText : `${printableText} … (the rest is left out)`;
-    for (const line of plainLines(lines)) this.#work.print(`[${this.#work.app}] ${line}`);
+    for (const line of plainLines(lines)) this.#run.print(`[${this.#run.app}] ${line}`);
   }
 
   #startTimer() {
@@ -181,6 +181,6 @@ export class RunningGuest<T> {
 
   #refused(reason: string, stack = '') {
     const sentence = plainText(`${this.#step}: ${reason}`);
-    return new ReleaseError({ app: this.#work.app, reason: sentence, stack });
+    return new ReleaseError({ app: this.#run.app, reason: sentence, stack });
   }
 }

@@ -13,7 +13,7 @@ const container = {
   get: async (expose: string): Promise<() => unknown> => {
     if (hasFault('expose-missing'))
       throw new Error(`Module "${expose}" does not exist in container.`);
-    const module = await import(/* webpackChunkName: "faulty-module" */ './module');
+    const module = await import(/* webpackChunkName: "faulty-module" */ './faulty-module');
     return () => module;
   },
 };
