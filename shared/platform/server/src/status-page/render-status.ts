@@ -15,7 +15,7 @@ import {
 import type { Table } from '@composed/command/format';
 import { shortenIds } from '@composed/command/terminal';
 import { p75 } from '../canary/judge';
-import { countVisits } from '../canary/watch-canary';
+import { tallyVisits } from '../canary/tally-visits';
 
 /** The entries of the history on the page. `npm run release -- history` shows them all. */
 const shownEntries = 50;
@@ -58,7 +58,7 @@ function createVisitTable({ report: { apps, canary }, visits }: SiteStatus): Tab
   const live = Object.fromEntries(apps.map(({ app, version }) => [app, version]));
   const formatMs = (value: number | null) => (value === null ? '–' : `${value} ms`);
   const createRow = (name: string, releases: ReleaseSet) => {
-    const { visits: visitCount, faulty, unhydrated, lcp, inp } = countVisits(visits.day, releases);
+    const { visits: visitCount, faulty, unhydrated, lcp, inp } = tallyVisits(visits.day, releases);
     const formatShare = (count: number) => `${((100 * count) / visitCount).toFixed(1)} %`;
     const shares = [
       formatShare(faulty),
