@@ -14,7 +14,7 @@ import { keys } from '@composed/release/store';
 import { makeCopies } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';
 import { openReleaseTool } from '@composed/release/tool';
-import { serveSite } from '@composed/server/serve/server';
+import { serveSite } from '@composed/server/serve/serve-site';
 import { siteServices } from '@shopwright/services';
 import { startSite } from '../../tests/helpers/run-site';
 import { buildMonolith, changePages } from './monolith';

@@ -36,7 +36,7 @@ async function expectSecured(
 
 /** The server of a site that visitors reach at this address. */
 async function serveOverTls(site: Site, siteUrl: string, dataDir: string) {
-  const { serveSite } = await import('@composed/server/serve/server');
+  const { serveSite } = await import('@composed/server/serve/serve-site');
   const { siteServices } = await import('@shopwright/services');
   const environment = readEnvironment({
     PORT: String(await freePort()),

@@ -7,7 +7,7 @@ import { openLiveStore } from '@composed/release/ledger/open-live-store';
 import { formatError } from '@composed/command/format';
 import { terminal } from '@composed/command/terminal';
 import { openReleaseTool } from '@composed/release/tool';
-import { serveSite } from '@composed/server/serve/server';
+import { serveSite } from '@composed/server/serve/serve-site';
 import { closeOnSignal } from '@composed/command/run-program';
 import { helpOfVariables, type CommandBuilder } from '@composed/command/usage';
 

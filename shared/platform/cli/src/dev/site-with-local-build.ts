@@ -17,7 +17,7 @@ import { mediaTypeOf } from '@composed/contracts/media-types';
 import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
 import { plainText, terminal } from '@composed/command/terminal';
 import { formatError } from '@composed/command/format';
-import { openSite } from '@composed/server/serve/server';
+import { openSite } from '@composed/server/serve/serve-site';
 import { sitePlugin } from '@composed/server/serve/site-plugin';
 import { forwardApis } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';

@@ -12,7 +12,7 @@ import {
   type RenderCacheEntry,
 } from '../deployment/deployment';
 import type { startEngine } from '../sandbox/runner/run-engine';
-import { groupByCacheEntry, cacheEntryName } from './render-cache';
+import { groupByCacheEntry, cacheEntryName } from './cache-entries';
 import { renderInBatches } from './fill-parts';
 
 /** Runs guests, and prints what they log. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as send } from 'node:http';
 import { readEnvironment } from '@composed/command/environment';
-import { createServer } from '../operations/server';
+import { createServer } from '../operations/create-server';
 import { until } from '@composed/testing/server/until';
 import { hangUp, startUpstream, type Upstream } from '@composed/testing/server/upstream';
 import { sendErrorsAsJson } from './responses';

@@ -12,7 +12,7 @@ import { shortVersion } from '@composed/testing/release/fake-release';
 import { describeWithGateway, gatewayEnvironment } from '@composed/testing/store/s3-gateway';
 import { until } from '@composed/testing/server/until';
 import { untilJudged, visitBrokenCanary } from '@composed/testing/server/visits';
-import { serveSite } from '../serve/server';
+import { serveSite } from '../serve/serve-site';
 
 const location = { bucket: 'plain', prefix: 'site/' };
 

@@ -9,7 +9,7 @@ import { freePort } from '@composed/http/operations/free-port';
 import { readTelemetry } from '@composed/http/telemetry/read-counts';
 import { until } from '@composed/testing/server/until';
 import { untilJudged, visitBrokenCanary, visitOnce } from '@composed/testing/server/visits';
-import { serveSite } from '../serve/server';
+import { serveSite } from '../serve/serve-site';
 
 let site: FolderSite;
 let servers: Awaited<ReturnType<typeof serveSite>>[];

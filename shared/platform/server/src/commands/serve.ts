@@ -3,7 +3,7 @@ import { readEnvironment } from '@composed/command/environment';
 import { loadServices } from '../serve/load-services';
 import { openLiveStore } from '@composed/release/ledger/open-live-store';
 import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
-import { serveSite } from '../serve/server';
+import { serveSite } from '../serve/serve-site';
 import { closeOnSignal, runProgram } from '@composed/command/run-program';
 import { helpOfVariables, typedFor } from '@composed/command/usage';
 

@@ -5,7 +5,7 @@ import { sendRequest } from '@composed/testing/server/send-request';
 import { byPath, startUpstream, type Upstream } from '@composed/testing/server/upstream';
 import { startSiteNginx, startSiteServer } from '@composed/testing/server/site-nginx';
 import { followFolder } from '../serve/site-files';
-import type { NginxOptions } from './options';
+import type { NginxOptions } from './nginx-command';
 
 const ends: (() => Promise<unknown>)[] = [];
 let upstream: Upstream;

@@ -6,8 +6,8 @@ import { type Environment } from '@composed/command/environment';
 import type { Terminal } from '@composed/command/terminal';
 import { messageOf } from '@composed/command/format';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { renderNginxConfiguration } from './configuration';
-import { type NginxFlags, readNginxOptions } from './options';
+import { renderNginxConfiguration } from './render-configuration';
+import { type NginxFlags, readNginxOptions } from './nginx-command';
 
 /**
  * `npm run release -- nginx …`: writes the configuration to the terminal, or to the file of --out.

@@ -4,7 +4,7 @@ import { serverOptions } from '@composed/http/calls/server-options';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
 import { readEnvironment, type Environment } from '@composed/command/environment';
 import type { Check } from '@composed/http/operations/health';
-import { createServer, type ServerSettings } from '@composed/http/operations/server';
+import { createServer, type ServerSettings } from '@composed/http/operations/create-server';
 
 /**
  * Serves only a site's services, for servers that forward requests to them, and for tests.

@@ -5,7 +5,7 @@ import type { Terminal } from '@composed/command/terminal';
 import { revisionFormat } from '@composed/release/inspect/revisions/past-deployments';
 import type { ReleaseTool } from '@composed/release/tool';
 import type { SiteServices } from '@composed/http/services/site-services';
-import { createNginxCommand } from '../../nginx/options';
+import { createNginxCommand } from '../../nginx/nginx-command';
 
 const bisectExample = `npm run release -- bisect --good 2d --run 'curl --fail --silent --output /dev/null "$SITE_URL"'`;
 

@@ -25,7 +25,7 @@ import { serverOptions } from '@composed/http/calls/server-options';
 import { xsrfCookieName } from '@composed/contracts/xsrf';
 import { xsrfCookie } from '@composed/http/cookies/xsrf';
 import { compressibleName } from '@composed/release/store/compress';
-import type { NginxOptions } from './options';
+import type { NginxOptions } from './nginx-command';
 
 /**
  * Escapes a value for a quoted string of nginx.
@@ -122,6 +122,6 @@ export function renderNginxConfiguration(options: NginxOptions): string {
     commonHeaders: createHeaderValues(commonHeaders).headers,
     unavailable: getSiteDescription().texts.unavailable,
   };
-  const template = readFileSync(path.join(import.meta.dirname, 'site.conf'), 'utf8');
+  const template = readFileSync(path.join(import.meta.dirname, 'site.conf.mustache'), 'utf8');
   return Mustache.render(template, values, {}, { escape: String });
 }

@@ -6,7 +6,7 @@ import { freePort } from '@composed/http/operations/free-port';
 import { aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { visitOnce } from '@composed/testing/server/visits';
 import { json, startUpstream } from '@composed/testing/server/upstream';
-import { serveSite } from './server';
+import { serveSite } from './serve-site';
 
 let site: FolderSite;
 

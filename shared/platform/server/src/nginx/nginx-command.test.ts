@@ -3,8 +3,8 @@ import path from 'node:path';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { readEnvironment } from '@composed/command/environment';
 import { testServices } from '@composed/testing/server/back-end';
-import { renderNginxConfiguration } from './configuration';
-import { createNginxCommand, readNginxOptions } from './options';
+import { renderNginxConfiguration } from './render-configuration';
+import { createNginxCommand, readNginxOptions } from './nginx-command';
 import { writeNginxConfiguration } from './write-configuration';
 import { describeSlowness } from '@composed/testing/lint/linear-expressions';
 

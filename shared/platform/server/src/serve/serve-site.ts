@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { getSiteDescription } from '@composed/apps/this-repository';
 import { isLocal, originAt, type Environment } from '@composed/command/environment';
 import { findHstsScope } from '@composed/contracts/headers';
-import { createServer } from '@composed/http/operations/server';
+import { createServer } from '@composed/http/operations/create-server';
 import { openStore } from '@composed/release/store/open-store';
 import { forwardApis, registerPublicHosts } from '@composed/http/calls/forward';
 import { serverOptions } from '@composed/http/calls/server-options';
