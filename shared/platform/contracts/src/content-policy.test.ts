@@ -1,14 +1,14 @@
 import { formatPolicy, hashSource, pagePolicy, scriptSources } from './content-policy';
 
 /** Returns the directives of a page's policy, by name. */
-function directivesOf(parts: Partial<Parameters<typeof pagePolicy>[0]>) {
+function directivesOf(inputs: Partial<Parameters<typeof pagePolicy>[0]>) {
   const policy = pagePolicy({
     scripts: [hashSource('main')],
     styles: [],
     host: { app: 'host' },
     remotes: [],
     telemetryUrl: null,
-    ...parts,
+    ...inputs,
   });
   return Object.fromEntries(
     policy.split('; ').map((directive) => {

@@ -66,17 +66,17 @@ function listTrustedTypesPolicies(
 /**
  * Returns a page's own policy, for its `<meta>`. It lists every script that may run in the page, including lazy chunks:
  * with `'strict-dynamic'`, a module script in markup would run without any hash (w3c/webappsec-csp issue 823).
- * @param parts scripts, styles: their sources; remotes: those that the page pins; telemetryUrl: null if the page sends no
+ * @param inputs scripts, styles: their sources; remotes: those that the page pins; telemetryUrl: null if the page sends no
  *   telemetry
  */
-export function pagePolicy(parts: {
+export function pagePolicy(inputs: {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
   readonly host: PolicyRequests & Pick<ReleaseManifest, 'grants'>;
   readonly remotes: readonly PolicyRequests[];
   readonly telemetryUrl: string | null;
 }): string {
-  const { scripts, styles, host, remotes, telemetryUrl } = parts;
+  const { scripts, styles, host, remotes, telemetryUrl } = inputs;
   const releases = [host, ...remotes];
   const hasOutsideCollector = telemetryUrl?.startsWith('/') === false;
   const frames = listOutsideSources(releases, 'frame');

@@ -1,7 +1,7 @@
 import { hash, host, pricing } from '../testing/manifests';
-import { renderDocument, type DocumentParts } from './document';
+import { renderDocument, type DocumentInput } from './document';
 
-const parts: DocumentParts = {
+const input: DocumentInput = {
   address: '/',
   language: { lang: 'ar', dir: 'rtl' },
   head: '<title>A shop</title>',
@@ -21,7 +21,7 @@ const parts: DocumentParts = {
   releases: [host],
 };
 
-const render = (changed: Partial<DocumentParts> = {}) => renderDocument({ ...parts, ...changed });
+const render = (changed: Partial<DocumentInput> = {}) => renderDocument({ ...input, ...changed });
 
 test('the policy comes first in the head, then metadata, then styles', () => {
   const html = render();

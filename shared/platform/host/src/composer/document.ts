@@ -21,7 +21,7 @@ export interface InlineStyle {
   readonly text: string;
 }
 
-export interface DocumentParts {
+export interface DocumentInput {
   /** Address of the page under the base path; '*' for the page of all other addresses. */
   readonly address: string;
   readonly language: Language;
@@ -67,7 +67,7 @@ function policyOf({
   releases,
   telemetry,
   hash,
-}: DocumentParts): string {
+}: DocumentInput): string {
   const namedScripts = telemetry ? [...scripts, telemetry.script] : scripts;
   const [host, ...remotes] = releases;
   const inline = importMap === null ? bootstrap : [importMap, ...bootstrap];
@@ -111,33 +111,33 @@ const icons = [
  * template until the first paint, since each earlier request costs a slow processor 20 ms. The page first names an empty
  * icon, since browsers request an icon at once for a page that names none.
  */
-export function renderDocument(parts: DocumentParts): string {
-  const { styles, startOn, bootstrap, importMap, telemetry, data, row } = parts;
+export function renderDocument(input: DocumentInput): string {
+  const { styles, startOn, bootstrap, importMap, telemetry, data, row } = input;
   return [
     '<!doctype html>',
-    htmlStartTag(parts.language),
+    htmlStartTag(input.language),
     '<head>',
     '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">`,
+    `<meta http-equiv="Content-Security-Policy" content="${policyOf(input)}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     // An import map must come before any module script or module preload.
     ...(importMap === null ? [] : [`<script type="importmap">${importMap}</script>`]),
-    parts.head,
-    ...(parts.indexable ? [] : ['<meta name="robots" content="noindex">']),
+    input.head,
+    ...(input.indexable ? [] : ['<meta name="robots" content="noindex">']),
     `<noscript>${icons[0]}</noscript>`,
     '<link rel="icon" href="data:,">',
     ...fontPreloads(styles),
     ...styles.map(({ href, text }) => `<style data-href="${href}">${text}</style>`),
     `<template id="${afterPaintElementId}"${startOn === null ? '' : ` data-on="${startOn}"`}>`,
     ...icons,
-    ...parts.scripts.map(scriptElement),
+    ...input.scripts.map(scriptElement),
     // Mode and credentials must match the module's later request, or the browser would make both requests.
-    ...parts.calls.map(
+    ...input.calls.map(
       (href) =>
         `<link rel="preload" as="fetch" crossorigin="anonymous" fetchpriority="low" href="${href}">`,
     ),
     '</template>',
-    dataBlock(pinsElementId, parts.pins),
+    dataBlock(pinsElementId, input.pins),
     ...bootstrap.map((text) => `<script>${text}</script>`),
     ...(telemetry
       ? [
@@ -146,7 +146,7 @@ export function renderDocument(parts: DocumentParts): string {
       : []),
     '</head>',
     '<body>',
-    `<div id="root" data-page="${parts.address}">${parts.markup}</div>`,
+    `<div id="root" data-page="${input.address}">${input.markup}</div>`,
     ...(data === null ? [] : [dataBlock(dataElementId, data)]),
     ...(row === null ? [] : [dataBlock(rowElementId, row)]),
     '</body>',
