@@ -53,7 +53,7 @@ test('serve --at shows a past deployment on this machine until it is pruned', as
   expect(await (await fetch(url)).text()).toBe(String(first));
   expect((await fetch(url + '/_site')).status).toBe(404);
   expect(server.output()).toMatch(
-    /^The site as it was from \d{4}-\d\d-\d\d \d\d:\d\d on, revision 1\. Nothing that is done there stays\.\n/,
+    /^The site as it was from \d{4}-\d\d-\d\d \d\d:\d\d on, revision 1\. Nothing that is done there is kept\.\n/,
   );
   await server.stop();
   expect(await snapshot(site.folder)).toBe(before);

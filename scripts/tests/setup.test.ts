@@ -157,7 +157,7 @@ test('a changed lockfile installs the packages once', () => {
   const npm = fakeNpm(0);
   expect(run('greet', { npm })).toMatchObject({
     status: 4,
-    stdout: 'Installing what develops, tests and checks the site (packages: 1) …\nhello\n',
+    stdout: 'Installing the packages that develop, test and check the site (missing: 1) …\nhello\n',
   });
   expect(run('greet', { npm }).stdout).toBe('hello\n');
   expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(/^install --no-save .*\n$/);
@@ -182,10 +182,10 @@ test('a checkout without a workspace is installed once, and again when the works
   writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages }));
   const npm = fakeNpm(0);
   const says = () => run('greet', { npm }).stdout;
-  expect(says()).toMatch(/^Installing .+ \(packages: 2\) …\nhello\n$/);
+  expect(says()).toMatch(/^Installing .+ \(missing: 2\) …\nhello\n$/);
   expect(says()).toBe('hello\n');
   mkdirSync(join(root, 'host'));
-  expect(says()).toMatch(/^Installing .+ \(packages: 1\) …\nhello\n$/);
+  expect(says()).toMatch(/^Installing .+ \(missing: 1\) …\nhello\n$/);
   expect(says()).toBe('hello\n');
 });
 
@@ -204,10 +204,9 @@ test('a stopped installation does not blame the network', () => {
   writeFileSync(npm, "process.kill(process.ppid, 'SIGINT'); setInterval(() => undefined, 1000);");
   expect(run('greet', { npm })).toMatchObject({
     status: 1,
-    stdout: expect.stringMatching(
-      /^Installing .+\nStopping: npm takes back what .+ …\n$/,
-    ) as string,
-    stderr: 'The installation was stopped, and what is live is as it was: run the command again.\n',
+    stdout: expect.stringMatching(/^Installing .+\nStopping: npm undoes .+ …\n$/) as string,
+    stderr:
+      'The installation was stopped, and the live site is unchanged: run the command again.\n',
   });
 });
 
@@ -228,7 +227,7 @@ test('server commands install no devDependencies; another command adds them once
   const says = (...some: readonly string[]) =>
     [...some, 'greet', undefined].map((each) => run(each, { npm }).stdout).join('');
   expect(says(...lean)).toBe(
-    `Installing what builds and serves the site (packages: 1) …\n${'hello\n'.repeat(5)}Installing what develops, tests and checks the site (packages: 2) …\nhello\n`,
+    `Installing the packages that build and serve the site (missing: 1) …\n${'hello\n'.repeat(5)}Installing the packages that develop, test and check the site (missing: 2) …\nhello\n`,
   );
   expect(says('serve')).toBe('hello\n'.repeat(2));
   // A new remote changes the lockfile like this.
@@ -257,7 +256,7 @@ test.each([
     const npm = fakeNpm(0, true, { 'node_modules/a': { version: '1.2.3', integrity } });
     const { stderr, ...first } = run('release', { npm });
     expect(first).toEqual(outcome);
-    expect(stderr).toMatch(/^Installing a, which this is the first command to need …\n/);
+    expect(stderr).toMatch(/^Installing a, which this command needs …\n/);
     expect(readFileSync(join(root, 'calls'), 'utf8')).toMatch(
       /^install --no-save --omit=dev --omit=peer a@npm:b@1\.2\.3 /,
     );

@@ -51,7 +51,7 @@ const hostSchema = v.pipe(
   v.string(),
   v.check(
     (value) => value === 'localhost' || isIP(value) !== 0,
-    'localhost or an address of this machine, such as 0.0.0.0 or :: for all of them (a socket of Unix is none)',
+    'localhost or an address of this machine, such as 0.0.0.0 or :: for all of them, and not a Unix socket',
   ),
 );
 
@@ -94,7 +94,7 @@ const bucketLocation = v.pipe(
   v.string(),
   v.regex(
     /^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w-][\w.-]*)*\/?$/,
-    's3:// with the name of a bucket and, if you like, a prefix, such as s3://shop/site; unset it for the folder of SITE_DIR',
+    's3:// followed by the name of a bucket and, optionally, a prefix, such as s3://shop/site; unset it for the folder of SITE_DIR',
   ),
   v.transform((value): BucketLocation => {
     const [bucket = '', ...folders] = value.slice('s3://'.length).split('/').filter(Boolean);

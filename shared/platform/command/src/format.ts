@@ -53,8 +53,8 @@ export function formatEmptySlots(ids: readonly string[]): string[] {
   const shownIds = ids.length > 6 ? [...ids.slice(0, 5), `${ids.length - 5} more`] : ids;
   return [
     others.length === 0
-      ? `the slot of ${first} is empty until ${apps.join()} is published where its sources are (${publish})`
-      : `${ids.length} slots are empty until their apps are published where their sources are (${publish}): ${shownIds.join(' · ')}`,
+      ? `the slot of ${first} is empty until ${apps.join()} is published from its own repository (${publish})`
+      : `${ids.length} slots are empty until their apps are published from their own repositories (${publish}): ${shownIds.join(' · ')}`,
   ];
 }
 
@@ -65,13 +65,22 @@ export function messageOf(error: unknown): string {
 
 /** Error code of the operating system → the problem, with advice. */
 const diskErrors: ReadonlyMap<unknown, string> = new Map([
-  ['EACCES', 'this account may not use it; give it the right to, or choose another folder'],
-  ['EPERM', 'this account may not change it; give it the right to, or choose another folder'],
+  [
+    'EACCES',
+    'this account is not allowed to use it; give it the right to, or choose another folder',
+  ],
+  [
+    'EPERM',
+    'this account is not allowed to change it; give it the right to, or choose another folder',
+  ],
   ['EROFS', 'it is read-only; choose a folder that can be written'],
-  ['ENOSPC', 'no space is left; free some, or choose a folder on another disk'],
-  ['EDQUOT', 'this account’s space is used up; free some, or choose a folder on another disk'],
+  ['ENOSPC', 'no space is left; free some space, or choose a folder on another disk'],
+  [
+    'EDQUOT',
+    'the disk quota of this account is used up; free some space, or choose a folder on another disk',
+  ],
   ['EEXIST', 'a file is in the place of a folder; move it away, or choose another folder'],
-  ['ENOTDIR', 'something above it is no folder; choose another folder'],
+  ['ENOTDIR', 'something above it is not a folder; choose another folder'],
 ]);
 
 /** Formats an error of a command. After a disk error the message says what to do. */
@@ -83,7 +92,7 @@ export function formatError(error: unknown): string {
   if (reason === undefined) return messageOf(error);
   // Node's error for a failed write to an open file does not name the file.
   const file: unknown = field('dest') ?? field('path') ?? 'The disk';
-  return `${String(file)} cannot be used: ${reason}. What is live is as it was.`;
+  return `${String(file)} cannot be used: ${reason}. The live site is unchanged.`;
 }
 
 /**

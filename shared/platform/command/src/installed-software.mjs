@@ -69,6 +69,7 @@ export const chosenBrowser = () => process.env['CHROMIUM_PATH'] || browsers.map(
 
 /** @returns {Promise<string>} the path of Playwright's own Chromium, which is installed if it is missing */
 async function playwrightBrowser() {
+  // This package does not depend on playwright-core: the repository whose tests run has it.
   const require = createRequire(join(checkoutRoot, 'package.json'));
   /** @type {{ chromium: { executablePath(): string } }} */
   const { chromium } = require('playwright-core');

@@ -54,7 +54,7 @@ export async function installPackages(withDev) {
   if (hasInstalled && existsSync(lastRequest) && readFileSync(lastRequest, 'utf8') === request)
     return;
   console.log(
-    `Installing what ${withDev ? 'develops, tests and checks' : 'builds and serves'} the site (packages: ${missing.length}) …`,
+    `Installing the packages that ${withDev ? 'develop, test and check' : 'build and serve'} the site (missing: ${missing.length}) …`,
   );
   const keepsDev = withDev || Object.values(installed).some(({ dev }) => dev);
   // `--include=dev` overrides NODE_ENV=production. Peers are left out: Rspack, and the bucket's SDK (`installPackage`).
@@ -74,7 +74,7 @@ export async function installPackage(name) {
   const folder = `node_modules/${name}`;
   const locked = packagesIn(lockfile)[folder];
   if (!locked || existsSync(join(checkoutRoot, folder))) return;
-  console.error(`Installing ${name}, which this is the first command to need …`);
+  console.error(`Installing ${name}, which this command needs …`);
   const version = `${locked.name ? `npm:${locked.name}@` : ''}${locked.version}`;
   await runNpm(['install', '--no-save', '--omit=dev', '--omit=peer', `${name}@${version}`]);
   // npm does not compare a package that is named on the command line with the hash in the lockfile.
@@ -103,7 +103,7 @@ async function runNpm(parameters) {
   stop.release();
   if (stop.signal.aborted) {
     throw new UserError(
-      'The installation was stopped, and what is live is as it was: run the command again.',
+      'The installation was stopped, and the live site is unchanged: run the command again.',
     );
   }
   if (code === 0) return;
@@ -116,7 +116,7 @@ async function runNpm(parameters) {
 function createStopSignal() {
   const controller = new AbortController();
   const stop = () => {
-    console.log('Stopping: npm takes back what it has begun, which may take a minute …');
+    console.log('Stopping: npm undoes the installation, which may take a minute …');
     controller.abort();
   };
   for (const signal of endSignals) process.once(signal, stop);

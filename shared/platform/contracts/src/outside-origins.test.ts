@@ -70,7 +70,7 @@ test('an ungranted origin is reported with the line that would grant it', () => 
   const grants = { connect: { [tiles]: ['signup'] } };
   expect(findUngrantedOrigins(grants, app)).toEqual([
     `it asks for ${tiles} (connect), which the site does not grant: the owner of the host writes "${tiles}":["signup","pricing"] under site.outside.connect in the package.json that describes the site, and publishes the host.`,
-    'it asks for https://js.example.com (script), which the site does not grant: the owner of the host writes "https://js.example.com":["pricing"] under site.outside.script in the package.json that describes the site, and publishes the host. A script of another origin may change at any time, and does in the page what it likes.',
+    'it asks for https://js.example.com (script), which the site does not grant: the owner of the host writes "https://js.example.com":["pricing"] under site.outside.script in the package.json that describes the site, and publishes the host. A script from another origin can change at any time, and can do anything in the page.',
   ]);
 });
 

@@ -73,8 +73,8 @@ export function findUngrantedOrigins(
     const line = JSON.stringify({ [source]: [...(apps ?? []), app] }).slice(1, -1);
     const warning =
       kind === 'script' && !source.startsWith('sha')
-        ? ' A script of another origin may change at any time, and does in the page what it likes.'
+        ? ' A script from another origin can change at any time, and can do anything in the page.'
         : '';
-    return `it asks for ${source} (${kind}), which the site does not grant: the owner of the host writes ${line} under site.outside.${kind} in the package.json that describes the site, and publishes the host.${warning}`;
+    return `it asks for ${source} (${kind}), which this site does not allow: to allow it, the owner of the host adds ${line} to site.outside.${kind} in the package.json that describes the site, and publishes the host.${warning}`;
   });
 }

@@ -33,7 +33,7 @@ export const appName = v.pipe(
   v.maxLength(50, 'must have at most 50 letters'),
   v.regex(
     /^(?!(?:constructor|prototype|default|remote-entries)$)[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/,
-    'must begin with a letter, have lower-case letters, digits and single hyphens alone, and be none of constructor, prototype, default and remote-entries, which mean something else to browsers or to the host',
+    'must begin with a letter, consist of lower-case letters, digits and single hyphens, and not be constructor, prototype, default or remote-entries, which mean something else to browsers or to the host',
   ),
 );
 

@@ -20,7 +20,7 @@ test.each([
   ['<iframe srcdoc="<p>" src="https://film.example/1"></iframe>', '<iframe srcdoc>'],
   [
     '<iframe src="https://maps.example/1"></iframe>',
-    '<iframe src="https://maps.example/1">, which its package.json asks for by "outside": { "frame": ["https://maps.example"] }',
+    '<iframe src="https://maps.example/1">; to use it, its package.json needs "outside": { "frame": ["https://maps.example"] }',
   ],
   ['<img src="/x" onerror="steal()">', 'the event handler onerror'],
   ['<div data-slot="signup/SignupPage"></div>', 'the host’s own attribute data-slot'],

@@ -30,7 +30,7 @@ function problemOfFrame({ attrs }: MarkupElement, frames: readonly string[]): st
   if (srcdoc !== undefined) return '<iframe srcdoc>, which no page lets in';
   if (isAllowedOrigin(frames, src)) return null;
   const { origin = 'https://…' } = URL.canParse(src) ? new URL(src) : {};
-  return `<iframe src="${src}">, which its package.json asks for by "outside": { "frame": ["${origin}"] }`;
+  return `<iframe src="${src}">; to use it, its package.json needs "outside": { "frame": ["${origin}"] }`;
 }
 
 /** Returns the reason why an element of a remote's markup is refused, or null. */

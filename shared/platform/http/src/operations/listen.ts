@@ -23,7 +23,7 @@ export async function listen(
     const problem =
       code === 'EADDRINUSE'
         ? 'is in use; stop what listens there'
-        : `of ${host} cannot be listened at (${code}); correct HOST`;
+        : `of ${host} cannot be opened (${code}); correct HOST`;
     throw new Error(`Port ${port} ${problem}, or set ${variable} to another one.`, { cause });
   }
 }

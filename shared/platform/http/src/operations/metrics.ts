@@ -25,20 +25,20 @@ export function createMetrics() {
   });
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Until a response was sent.',
+    help: 'Time until a response was sent.',
     registers,
     labelNames: ['route'] as const,
     buckets: durations,
   });
   const faults = new Counter({
     name: 'page_faults',
-    help: 'Visits that count and told of a fault.',
+    help: 'Counted visits that reported a fault.',
     registers,
     labelNames: ['app', 'release'] as const,
   });
   const lostLines = new Counter({
     name: 'log_lines_lost',
-    help: 'Lines of the log that nobody read in time.',
+    help: 'Log lines that were dropped, since nobody read them in time.',
     registers,
   });
   /** Adds a metric whose value is read for each scrape. */

@@ -95,7 +95,7 @@ export async function telemetryRoute(
     },
     handler: async (request, reply) => {
       const parsed = v.safeParse(telemetry, request.body, { abortEarly: true });
-      if (!parsed.success) return refuse(reply, 422, 'The body does not fit.');
+      if (!parsed.success) return refuse(reply, 422, 'The body is not valid telemetry.');
       const current = getShownReleases();
       if (current) countVisit(parsed.output, current, request);
       return reply.code(204).header('cache-control', 'no-store').send();

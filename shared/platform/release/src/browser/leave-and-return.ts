@@ -192,7 +192,7 @@ async function pressAll(
     const pressed = await page.evaluateHandle(() => new Set<Element>());
     const begin = (control: string) => {
       state.isUnanswered = false;
-      announce(`at a press of ${control}`);
+      announce(`when somebody presses ${control}`);
     };
     for (let count = 0; count < maxPresses; count += 1) {
       if (!(await pressNext(id, pressed, begin))) break;
@@ -236,7 +236,7 @@ export async function leaveReturnAndPress(
   if (!(await leave())) return [];
   await comeBack();
   await pressAll({ ...pageUnderTest, ids: absentIds }, announce);
-  announce('as it is left after a press');
+  announce('when the page is left after a press');
   const hasLeft = await leave();
   await waitForEffects(page, state);
   const remainingIds = ids.filter((id) => !absentIds.includes(id));

@@ -27,13 +27,13 @@ function formatViolation({
     return `Trusted Types refuse text as markup or script (${sample.replace(/\|.*/s, '')})`;
   }
   if (directive === 'trusted-types') {
-    return `its package.json lets a policy of Trusted Types be made by "trustedTypes": ["${sample}"]`;
+    return `its package.json does not name the Trusted Types policy "${sample}": add "trustedTypes": ["${sample}"]`;
   }
   const use = uses.get(directive);
   const problem = `the page’s policy (${directive}) refuses ${blockedURI}`;
   if (use === undefined || !blockedURI.startsWith('https:')) return problem;
   const line = JSON.stringify({ [use]: [new URL(blockedURI).origin] });
-  return `${problem}, which its package.json asks for by "outside": ${line}`;
+  return `${problem}; to use it, its package.json needs "outside": ${line}`;
 }
 
 /** Reports violations of a page's policy. Their position in a script is reported as a stack. */

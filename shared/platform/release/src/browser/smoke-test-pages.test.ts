@@ -210,14 +210,14 @@ describeWithBrowser('faults of a page', () => {
       expect.stringMatching(
         /^index\.html: Trusted Types refuse text as markup or script \(Element innerHTML\) at .*a\.js:2:/,
       ),
-      'index.html: the page’s policy (img-src) refuses https://tiles.example.com/1.png, which its package.json asks for by "outside": {"image":["https://tiles.example.com"]}',
+      'index.html: the page’s policy (img-src) refuses https://tiles.example.com/1.png; to use it, its package.json needs "outside": {"image":["https://tiles.example.com"]}',
     ]);
   });
 
   test('a fault of the document that a press leaves is reported as such', async () => {
     const fails = `addEventListener('beforeunload', () => { throw new Error('no stall'); });`;
     expect(await testModule(buttonThat(fails))).toEqual([
-      expect.stringMatching(/^index\.html as it is left after a press: no stall/),
+      expect.stringMatching(/^index\.html when the page is left after a press: no stall/),
     ]);
     // No service answers this call.
     expect(await testModule(buttonThat(`void fetch('/api/stalls'); ${fails}`))).toEqual([]);
@@ -239,7 +239,7 @@ describeWithBrowser('faults of a page', () => {
         'shop',
       ]);
       expect(faults).toContainEqual(
-        expect.stringMatching(/^index\.html at a press of “Buy” of shop\/Shop: no stall/),
+        expect.stringMatching(/^index\.html when somebody presses “Buy” of shop\/Shop: no stall/),
       );
     }
   });
@@ -294,7 +294,7 @@ describeWithBrowser('the smoke test of modules', () => {
   test('presses the buttons of a module, and those of a dialog that a press opens', async () => {
     const at = (name: string, line: number): unknown =>
       expect.stringMatching(
-        `^index\\.html at a press of “${name}” of shop/Shop: no .*a\\.js:${line}:`,
+        `^index\\.html when somebody presses “${name}” of shop/Shop: no .*a\\.js:${line}:`,
       );
     const broken = buttonThat("throw new Error('no stall')");
     expect(await testModule(broken)).toEqual([at('Buy', 7)]);

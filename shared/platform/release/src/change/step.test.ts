@@ -60,19 +60,19 @@ test('checks pass their input on, and a check that is false is left out', async 
 test('all checks run before their refusals are thrown as one', async () => {
   const chain = begin
     .check(
-      check('One', new UserError('Too heavy, and what is live is as it was.')),
+      check('One', new UserError('Too heavy, and the live site is unchanged.')),
       check('Two'),
-      check('Three', new UserError('Too old; what is live is as it was.')),
+      check('Three', new UserError('Too old; the live site is unchanged.')),
     )
     .next(append('a'));
   await expect(chain.run(context, watch)).rejects.toThrow(
-    '2 checks refuse this, and what is live is as it was.\n\nToo heavy.\n\nToo old.',
+    '2 checks refuse this, and the live site is unchanged.\n\nToo heavy.\n\nToo old.',
   );
   expect(titles).toEqual(['One', 'Two', 'Three']);
 });
 
 test('a single refusal is thrown unchanged, and another error at once', async () => {
-  const refusal = new UserError('Too heavy, and what is live is as it was.');
+  const refusal = new UserError('Too heavy, and the live site is unchanged.');
   await expect(begin.check(check('One', refusal)).run(context, watch)).rejects.toBe(refusal);
   const failure = new Error('The disk is full.');
   const chain = begin.check(check('Two', failure), check('Three'));

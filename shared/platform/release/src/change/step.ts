@@ -97,7 +97,7 @@ interface Steps<Out> {
 type SameTypeStep<In> = StepWithoutOutput<In> | Step<In, In>;
 
 /** Matches the assurance at the end of a refusal, which is written only once for several. */
-const repeatedAssurance = /(?:, and|[.;]) what is live is as it was(?=\.)/gi;
+const repeatedAssurance = /(?:, and|[.;]) the live site is unchanged(?=\.)/gi;
 
 /** Combines the refusals of several checks into one error. */
 function combineRefusals(refusals: readonly UserError[]): UserError {
@@ -106,7 +106,7 @@ function combineRefusals(refusals: readonly UserError[]): UserError {
   const count = formatCount(refusals.length, 'check');
   return new UserError(
     [
-      `${count} refuse this, and what is live is as it was.`,
+      `${count} refuse this, and the live site is unchanged.`,
       ...refusals.map(({ message }) => message.replaceAll(repeatedAssurance, '')),
     ].join('\n\n'),
   );

@@ -68,7 +68,7 @@ const createCanaryOption = () =>
 const createPromoteAfterOption = () =>
   new Option(
     '--promote-after <minutes>',
-    'put a canary live by itself, such as after 60m',
+    'promote the canary automatically after this time, such as 60m',
   ).argParser(parseMinutes);
 
 /** @throws UsageError unless the apps to publish are named in exactly one way */
@@ -97,10 +97,10 @@ function addPublish({ addChange, apps, runCommand }: Context): void {
         .argParser(repeatable(oneOf('app of this checkout', apps))),
     )
     .option('--all', 'publish every app of this checkout')
-    .option('--over-budget <reason>', 'let a release over budget through', parseReason)
+    .option('--over-budget <reason>', 'accept a release over budget', parseReason)
     .option(
       '--allow-no-rollback <reason>',
-      'let a release through that ends a rollback',
+      'accept a release after which a rollback is impossible',
       parseReason,
     )
     .option('--skip-types <reason>', 'do not check types', parseReason)
@@ -113,14 +113,14 @@ function addPublish({ addChange, apps, runCommand }: Context): void {
     )
     .option(
       '--replace <reason>',
-      'take the name of an app whose releases come from elsewhere',
+      'replace an app whose releases come from another repository',
       parseReason,
     )
     .addOption(createCanaryOption())
     .addOption(createPromoteAfterOption())
     .addHelpText(
       'after',
-      '\nReasons are kept in the history. With telemetry, a canary that harms visitors is aborted by itself.',
+      '\nReasons are kept in the history. With telemetry, a canary that harms visitors is aborted automatically.',
     )
     .action((typed, { all, from, allowNoRollback: noRollback, ...flags }) => {
       const chosenApps = chooseApps(typed, { all, from }, apps);
@@ -134,7 +134,10 @@ function addPublish({ addChange, apps, runCommand }: Context): void {
 }
 
 function addRollback({ addChange, apps, runCommand }: Context): void {
-  addChange('rollback', 'go back to the release before, or to a given one; again goes further back')
+  addChange(
+    'rollback',
+    'go back to the previous release, or to a given one; repeat it to go further back',
+  )
     .addArgument(createAppArgument(apps))
     .option('--to <version>', 'a version that was live, or its beginning')
     .addOption(createCanaryOption())
@@ -148,18 +151,18 @@ function addCanary({ addChange, runCommand }: Context): void {
   addChange('canary', 'show the canary to another share of the visitors')
     .addArgument(new Argument('<share>').argParser(parseShare))
     .action((share, flags) => runCommand({ name: 'canary', share }, flags));
-  addChange('promote', 'put the canary live, with the very pages that visitors tried').action(
-    (flags) => runCommand({ name: 'promote' }, flags),
+  addChange('promote', 'put the pages of the canary live, as they are').action((flags) =>
+    runCommand({ name: 'promote' }, flags),
   );
   addChange('abort', 'end the canary')
-    .option('--reason <reason>', 'why, as the history keeps it', parseReason)
+    .option('--reason <reason>', 'the reason, for the history', parseReason)
     .action(({ reason = null, ...flags }) => runCommand({ name: 'abort', reason }, flags));
 }
 
 function addRemoval({ addChange, runCommand }: Context): void {
   addChange('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
-    .option('--shown', 'also where a page shows it; its slots are empty then')
+    .option('--shown', 'remove it even if a page shows it, which leaves its slots empty')
     .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
     .action((app, { shown, skipSmokeTest, ...flags }) =>
@@ -171,7 +174,7 @@ function addPreview({ addChange, apps, runCommand }: Context): void {
   addChange('preview', 'show the site with one build under /preview/<name>/')
     .addArgument(new Argument('[app]').choices(apps).argParser(oneOf('app of this checkout', apps)))
     .option('--name <name>', 'name of the preview', parsePreviewName)
-    .option('--remove <name>', 'take that preview away', parsePreviewName)
+    .option('--remove <name>', 'remove that preview', parsePreviewName)
     .action((typed, { name, remove, ...flags }) => {
       const chosen = typed ?? findOnlyApp(apps);
       if (chosen !== undefined && name !== undefined && remove === undefined)
@@ -195,7 +198,7 @@ function addSettings({ addChange, runCommand }: Context): void {
       repeatable(parseDatum),
     )
     .option('--telemetry <address>', 'where pages report visits and faults to', parseTelemetry)
-    .option('--budget <limit>', 'bytes that an app may take; repeatable', repeatable(parseLimit))
+    .option('--budget <limit>', 'limit in bytes for an app; repeatable', repeatable(parseLimit))
     .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
     .addHelpText(
@@ -215,10 +218,10 @@ function addUpkeep({ addChange, runCommand }: Context): void {
     .action(({ skipSmokeTest, ...flags }) =>
       runCommand({ name: 'compose', reasons: { skipSmokeTest } }, flags),
     );
-  addChange('prune', 'remove what has not been live for long; never what is in use')
+  addChange('prune', 'remove what has not been live for a long time, and is not in use')
     .option(
       '--keep-days <days>',
-      'how long it has not been live; a day at least, for open tabs',
+      'days since it was live; at least one, for tabs that are still open',
       parseDays,
       30,
     )

@@ -27,17 +27,23 @@ test.each([
   ['rollback host pricing', `Too many arguments for 'rollback'.`],
   ['rollback host --to', `Type <version> after --to; "--help" lists what there is.`],
   ['preview pricing', '"preview" takes an app and --name <name>, or --remove <name> alone.'],
-  ['preview pricing --name ../live', `argument '../live' is invalid. A preview is named by`],
-  ['prune --keep-days 0', `argument '0' is invalid. It takes days, one at least.`],
-  ['prune --keep-days -3', `argument '-3' is invalid. It takes days, one at least.`],
+  ['preview pricing --name ../live', `argument '../live' is invalid. The name of a preview has`],
+  ['prune --keep-days 0', `argument '0' is invalid. It takes a number of days, at least one.`],
+  ['prune --keep-days -3', `argument '-3' is invalid. It takes a number of days, at least one.`],
   ['settings --site-url https://shop.example.com/de', 'It takes an address such as https://'],
   ['settings --telemetry //elsewhere.test', 'It takes a path or an https address'],
   ['settings --telemetry /_telemetry=101', 'It takes a path or an https address'],
   ['settings --telemetry /_telemetry=NaN', 'It takes a path or an https address'],
   ['settings --budget pricing=7300', 'Write <app>.<script|style|html|release>=<bytes>'],
   ['publish host pricing --canary 5', '"--canary" takes one app.'],
-  ['canary 0', `Argument '0' for <share> is invalid. Write 1 to 99, per cent of the visitors.`],
-  ['publish host --canary 0', `argument '0' is invalid. Write 1 to 99, per cent of the visitors.`],
+  [
+    'canary 0',
+    `Argument '0' for <share> is invalid. It takes a percentage of the visitors, from 1 to 99.`,
+  ],
+  [
+    'publish host --canary 0',
+    `argument '0' is invalid. It takes a percentage of the visitors, from 1 to 99.`,
+  ],
   ['publish host --promote-after 60m', '"--promote-after" goes with --canary.'],
   ['publish host --canary 5 --promote-after 1', 'It takes minutes, such as 60m.'],
 ])('"%s" is refused with one sentence', async (words, sentence) => {
@@ -77,7 +83,7 @@ test('a refusal names the app, the version and the reason', async () => {
   const { code, err } = await site.runCommandLine('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toBe(
-    `Refused, and what is live is as it was.\npricing ${shortVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today" (remote-pricing/src/main.ts:1: say(1);)\n`,
+    `Refused, and the live site is unchanged.\npricing ${shortVersion('pricing', 'v2', 'throw new Error()')}: its rendering threw "no stall today" (remote-pricing/src/main.ts:1: say(1);)\n`,
   );
 });
 
@@ -168,7 +174,7 @@ test('verify finds a wrong alias, and the next command repairs it', async () => 
   const { code, err } = await site.runCommandLine('verify');
   expect(code).toBe(1);
   expect(err).toContain(`live leads to ${first} instead of`);
-  expect(await site.status()).toContain('A command was cut off');
+  expect(await site.status()).toContain('A command was interrupted');
   await site.runCommandLine('compose');
   expect((await site.runCommandLine('verify')).code).toBe(0);
 });
@@ -209,7 +215,7 @@ test('an option that npm swallowed is named, with the command to type', async ()
 });
 
 test.each([
-  ['something above it is no folder', 'status'],
+  ['something above it is not a folder', 'status'],
   ['a file is in the place of a folder', 'publish', '--all'],
 ])('a file in place of the store is refused with one sentence: %s', async (reason, ...args) => {
   await writeFile(site.folder, 'a note');
@@ -241,5 +247,5 @@ test('Ctrl-C prints that the live site has not changed', async () => {
   await once(work, 'begin');
   expect(() => process.emit('SIGINT')).toThrow('ended');
   expect(exit).toHaveBeenCalledWith(130);
-  expect(err).toBe('\nStopped: what is live is as it was.\n');
+  expect(err).toBe('\nStopped: the live site is unchanged.\n');
 });

@@ -31,7 +31,7 @@ export async function runRelease(
     await parseAndRun(createProgram(tool, terminal, otherCommands), args);
     return 0;
   } catch (error) {
-    const start = error instanceof ReleaseError ? 'Refused, and what is live is as it was.\n' : '';
+    const start = error instanceof ReleaseError ? 'Refused, and the live site is unchanged.\n' : '';
     terminal.writeError(`${start}${formatError(error)}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
@@ -58,7 +58,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
   const addReport: ReportContext['addReport'] = (name, about) =>
     program.command(name).description(about).option('--json', 'print the answer as JSON');
   const addChange = (name: string, about: string) =>
-    addReport(name, about).option('--dry-run', 'print the plan and leave the store alone');
+    addReport(name, about).option('--dry-run', 'print the plan, and do not change the store');
 
   addChangeCommands({
     addChange,
@@ -75,7 +75,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
     },
   });
   addReportCommands({ addReport, print, tool, terminal });
-  addChange('restore', 'take a damaged ledger back to the revision before').action(
+  addChange('restore', 'restore the revision before a damaged one').action(
     async ({ dryRun: isDryRun, json }) => {
       const restored = await restore(tool, isDryRun ?? false);
       print(json, restored, `${restored.outcome}\n`);

@@ -110,14 +110,17 @@ export const parseLimit = createParser(
 export const parseReason = createTextParser(/^(?!-)\s*\S/, 'It needs a reason.');
 export const parsePreviewName = createTextParser(
   /^(?!(?:constructor|prototype)$)[a-z0-9][a-z0-9-]{0,39}$/,
-  'A preview is named by up to 40 small letters, digits and hyphens.',
+  'The name of a preview has up to 40 lower-case letters, digits and hyphens.',
 );
 export const parseShare = createNumberParser(
   /^[1-9]\d?$/,
-  'Write 1 to 99, per cent of the visitors.',
+  'It takes a percentage of the visitors, from 1 to 99.',
 );
 export const parseMinutes = createNumberParser(/^[1-9]\d{0,4}m$/, 'It takes minutes, such as 60m.');
-export const parseDays = createNumberParser(/^[1-9]\d{0,4}$/, 'It takes days, one at least.');
+export const parseDays = createNumberParser(
+  /^[1-9]\d{0,4}$/,
+  'It takes a number of days, at least one.',
+);
 export const parseAddress = (example: string) =>
   createParser(
     v.pipe(v.string(), v.url(), v.regex(/^https?:/)),

@@ -42,8 +42,8 @@ export interface ReportContext {
 function addStatus({ addReport, print, tool, terminal }: ReportContext): void {
   const { store, now } = tool;
   addReport('status', 'show what is live')
-    .addOption(new Option('--watch', 'follow it, and a canary, until Ctrl-C').conflicts('json'))
-    .addOption(new Option('--at <revision>', 'show what was live then').conflicts('watch'))
+    .addOption(new Option('--watch', 'keep showing it until Ctrl-C').conflicts('json'))
+    .addOption(new Option('--at <revision>', 'show what was live at that time').conflicts('watch'))
     .action(async ({ json, watch, at }) => {
       if (watch) return watchStatus(tool, terminal);
       const past = at === undefined ? undefined : await readLedgerAt(tool, at);
@@ -55,8 +55,8 @@ function addStatus({ addReport, print, tool, terminal }: ReportContext): void {
 function addRevisions({ addReport, print, tool }: ReportContext): void {
   const { store, now } = tool;
   addReport('history', 'list all changes')
-    .option('--app <app>', 'those of one app', parseApp)
-    .option('--since <time>', `those since ${timeFormat}`)
+    .option('--app <app>', 'only those of one app', parseApp)
+    .option('--since <time>', `only those since ${timeFormat}`)
     .action(async ({ json, app, since }) => {
       const time = since === undefined ? '' : parseTime(since, now());
       if (time === null) throw new UsageError(`"--since" takes ${timeFormat}.`);
@@ -99,7 +99,7 @@ function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
     });
   addReport('maps', 'write out the scripts and source maps that visitors get, for an error tracker')
     .addArgument(createAppArgument(tool.apps))
-    .requiredOption('--out <folder>', 'folder that they are written into', parsePath)
+    .requiredOption('--out <folder>', 'folder for the files', parsePath)
     .action(async (app, { out, json }) => {
       const writtenFiles = await writeMaps(store, app, out);
       const count = formatCount(writtenFiles.length, 'source map');
@@ -113,7 +113,7 @@ function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
     .option('--fresh', 'render every module again, without the render cache')
     .option(
       '--store',
-      'check that the store keeps publishers apart: of 32 who create an object one wins',
+      'check that the store keeps publishers apart: only one of 32 may create the same object',
     )
     .action(async ({ json, fresh = false, store: conditions }) => {
       const probeReport = conditions ? await store.checkAccess('conditions') : undefined;
@@ -129,7 +129,7 @@ function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
       if (damages.length === 0) return;
       const lines = damages.map(({ key, reason }) => `${key} ${reason}\n`);
       throw new UserError(
-        `${lines.join('')}${formatCount(damages.length, 'file')} of ${checked} damaged; delete what is named and publish again.`,
+        `${lines.join('')}${formatCount(damages.length, 'file')} of ${checked} damaged; delete the files named above, and publish again.`,
       );
     });
 }

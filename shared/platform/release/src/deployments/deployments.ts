@@ -148,7 +148,7 @@ export function readPinsOfPages({ pages }: Pick<Deployment, 'pages'>) {
     const text = pinsText(String(pages.get(name)));
     const pins = text === undefined ? null : (pinsByText.get(text) ?? parsePins(text));
     if (text !== undefined && pins) pinsByText.set(text, pins);
-    else throw new UserError(`${name} has no pins, and what is live is as it was.`);
+    else throw new UserError(`${name} has no pins, and the live site is unchanged.`);
     return [{ name, pins }];
   });
   knownPins.set(pages, records);

@@ -124,7 +124,7 @@ test.each<[sentence: string, spoil: () => Promise<unknown>]>([
     () => editManifest('204.0b.js', '../../host/server.cjs'),
   ],
   [
-    'must begin with a letter, have lower-case letters',
+    'must begin with a letter, consist of lower-case letters',
     () => editManifest('"app":"pricing"', '"app":"../host"'),
   ],
   [
@@ -151,7 +151,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
   ['The script entry.0a.js of pricing cannot be read', { files: { 'entry.0a.js': '<html>' } }],
   ['names no global of its container', { manifest: { global: null } }],
   [
-    'does not say what its modules import, leaves first',
+    'does not list what its modules import, leaves first',
     {
       files: { '204.0b.js': "import './entry.0a.js'" },
       manifest: { global: null, esModules: { 'entry.0a.js': [], '204.0b.js': [] } },
@@ -175,7 +175,7 @@ test.each<[sentence: string, parts: ReleaseParts]>([
   ],
   ['later.0d.css of pricing would be fetched without a hash', { files: { 'later.0d.css': '' } }],
   ['lists img/stall.webp.GZ: names that end in .br, ', { files: { 'img/stall.webp.GZ': '' } }],
-  ['The release is over budget, and what is live is', { files: { 'large.0e.js': large } }],
+  ['The release is over budget, and the live site is', { files: { 'large.0e.js': large } }],
   ['204.0b.js of pricing', { files: { '204.0b.js': 'not named by its content' } }],
   [
     'The pricing of this site comes from @prices/pricing, and this one from @other/pricing',

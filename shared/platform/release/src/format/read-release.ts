@@ -107,7 +107,7 @@ function checkModules(
   );
   if (!isListed)
     throw new UserError(
-      `The release.json of ${app} does not say what its modules import, leaves first; leave it out, and it is derived.`,
+      `The release.json of ${app} does not list what its modules import, leaves first; remove the file, and it is derived from the modules.`,
     );
   const imports = Object.values(foundModules.modules).flat();
   const unsharedImport = imports.find((each) => !browser.has(each) && !Object.hasOwn(shared, each));

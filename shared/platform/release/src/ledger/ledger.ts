@@ -242,8 +242,8 @@ export function findExpectedAliases({ live, canary, previews }: Ledger): Map<Ali
   return targets;
 }
 
-/** Whether a command was cut off. The next one that changes the site finishes it. */
-export function isCutOff(ledger: Ledger, aliases: ReadonlyMap<Alias, string>): boolean {
+/** Whether a command was interrupted. The next one that changes the site finishes it. */
+export function isInterrupted(ledger: Ledger, aliases: ReadonlyMap<Alias, string>): boolean {
   const isMisdirected = [...findExpectedAliases(ledger)].some(
     ([name, id]) => aliases.get(name) !== id,
   );

@@ -63,7 +63,7 @@ export function refuseContradiction(
   for (const [subject, url, currentUrl, option] of pairs) {
     if (url === null || url === currentUrl) continue;
     throw new UserError(
-      `By this environment ${subject} is ${url}, but the settings of this site say ${currentUrl ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
+      `In this environment ${subject} is ${url}, but the settings of this site say ${currentUrl ?? 'that it has none'}; unset it, or run: npm run release -- settings ${option}${url}`,
     );
   }
 }

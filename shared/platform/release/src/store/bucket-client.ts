@@ -72,12 +72,12 @@ export function isMissing(error: unknown): boolean {
 }
 
 const rights =
-  'these credentials may not do that there; give them the rights that shared/platform/OPERATING.md lists';
+  'these credentials do not allow it; give them the rights that shared/platform/OPERATING.md lists';
 const credentials =
-  'its credentials are not known there; correct AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_PROFILE';
+  'it does not know these credentials; correct AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY or AWS_PROFILE';
 const region = 'it is in another region; set AWS_REGION to that of the bucket';
 const conditions =
-  'it answered 501 NotImplemented; it may know no If-None-Match, which keeps two publishers apart, or no checksums (AWS_REQUEST_CHECKSUM_CALCULATION)';
+  'it answered 501 NotImplemented; it may not support If-None-Match, which keeps two publishers apart, or checksums (AWS_REQUEST_CHECKSUM_CALCULATION)';
 const conflict = 'others are writing the same object; try again in a moment';
 const clock = 'the clock of this machine is wrong; set it';
 
@@ -104,7 +104,7 @@ const reasons = new Map<unknown, string>([
 
 function describeUnknownFailure(message: string, status: unknown, name: string): string {
   if (message.startsWith('Region is missing'))
-    return 'no region is named; set AWS_REGION (us-east-1 where the store has none)';
+    return 'no region is set; set AWS_REGION (us-east-1 where the store has none)';
   if (typeof status === 'number' && (status < 500 || status === 501))
     return `it answered ${status} ${name}`;
   return `it does not answer (${message}); look at AWS_ENDPOINT_URL_S3 and the network, or try again`;

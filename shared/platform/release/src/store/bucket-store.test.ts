@@ -92,7 +92,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     await careless.stop();
     expect(code).toBe(1);
     expect(err).toMatch(
-      /of 32 who created the same object at once, 32 were told that they succeeded/,
+      /of 32 concurrent attempts to create the same object, 32 were reported as successful/,
     );
   });
 
@@ -104,7 +104,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     ],
     [
       { credentials: { accessKeyId: 'testkey', secretAccessKey: 'wrong' } },
-      /credentials are not known/,
+      /does not know these credentials/,
     ],
     [{ systemClockOffset: 86_400_000 }, /the clock of this machine is wrong; set it\.$/],
     [{ endpoint: 'http://127.0.0.1:1', maxAttempts: 1 }, /it does not answer \(.*ECONNREFUSED/],
@@ -118,7 +118,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
     [
       403,
       'AccessDenied',
-      /these credentials may not do that there; .* shared\/platform\/OPERATING\.md lists\.$/,
+      /these credentials do not allow it; .* shared\/platform\/OPERATING\.md lists\.$/,
     ],
     [301, 'PermanentRedirect', /it is in another region; set AWS_REGION to that of the bucket\.$/],
     [400, 'AuthorizationHeaderMalformed', /it is in another region; set AWS_REGION/],
@@ -127,7 +127,7 @@ describeWithGateway('a store in a bucket', 'releases', (gateway) => {
       'ConditionalRequestConflict',
       /others are writing the same object; try again in a moment\.$/,
     ],
-    [501, 'NotImplemented', /it answered 501 NotImplemented; it may know no If-None-Match/],
+    [501, 'NotImplemented', /it answered 501 NotImplemented; it may not support If-None-Match/],
   ])('explains the response %i %s in one sentence', async (status, code, sentence) => {
     const proxy = await startS3Proxy(gateway().url);
     proxy.fateOf = () => [status, code];

@@ -70,7 +70,7 @@ export class BucketStore implements Store {
 
   /** Tests conditional writes: of several processes that create one object, exactly one must succeed. */
   async checkAccess(access: 'write' | 'conditions'): Promise<string> {
-    if (access !== 'conditions') return 'Nothing was tried.';
+    if (access !== 'conditions') return 'Nothing was tested.';
     const key = `probe/${randomUUID()}`;
     const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
     try {
@@ -81,9 +81,9 @@ export class BucketStore implements Store {
       const hasWinnersBytes = texts.some((text, n) => created[n] && storedBytes?.equals(text));
       const isExclusive = winners === 0 ? storedBytes !== null : winners === 1 && hasWinnersBytes;
       if (isExclusive)
-        return `Of ${contenders} who created the same object at once ${winners} succeeded: the store keeps publishers apart.`;
+        return `Of ${contenders} concurrent attempts to create the same object, ${winners} succeeded: the store keeps publishers apart.`;
       throw new Error(
-        `${this.name} cannot be used: of ${contenders} who created the same object at once, ${winners} were told that they succeeded, so it would lose releases; update that store or use another one.`,
+        `${this.name} cannot be used: of ${contenders} concurrent attempts to create the same object, ${winners} were reported as successful, so it would lose releases; update that store or use another one.`,
       );
     } finally {
       await this.privateObjects.remove(key);

@@ -102,8 +102,8 @@ test('a revision counts as written if a network share retried the call', async (
 test('verify --store prints what it checked', async () => {
   const site = await aLiveSite();
   expect((await site.runCommandLine('verify', '--store')).out).toMatch(
-    /^This account can write [^]*not tried/,
+    /^This account can write [^]*not tested/,
   );
   const { out } = await site.runCommandLine('verify', '--store', '--json');
-  expect(out).toMatch(/"probed": "This account can write [^\n]*hard links/);
+  expect(out).toMatch(/"probed": "This account can write [^\n]*Hard links/);
 });

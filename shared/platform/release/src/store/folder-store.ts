@@ -64,7 +64,7 @@ export class FolderStore implements Store {
   async checkAccess(): Promise<string> {
     await mkdir(this.name, { recursive: true });
     await rmdir(await mkdtemp(path.join(this.name, '.probe-')));
-    return 'This account can write to the folder. Publishers are kept apart by hard links, of which every file system lets one be first: that was not tried.';
+    return 'This account can write to the folder. Hard links keep concurrent publishers apart on every file system, so that was not tested.';
   }
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {

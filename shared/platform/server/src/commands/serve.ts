@@ -14,7 +14,10 @@ import { helpOfVariables, typedFor } from '@composed/command/usage';
 
 runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
   program
-    .option('--at <revision>', `serve what was live then, on this machine alone: ${revisionFormat}`)
+    .option(
+      '--at <revision>',
+      `serve what was live at that time, on this machine only: ${revisionFormat}`,
+    )
     .addHelpText('after', helpOfVariables('PORT and SITE_DIR'))
     .action(async ({ at }) => {
       const siteServices = await loadServices();
@@ -30,7 +33,7 @@ runProgram(typedFor('serve'), 'serve what is live in the store', (program) =>
           at,
         );
         closeOnSignal(close);
-        terminal.write(`The site ${sentence}. Nothing that is done there stays.\n`);
+        terminal.write(`The site ${sentence}. Nothing that is done there is kept.\n`);
         terminal.write(`The site is ready at ${url}\n`);
         return;
       }

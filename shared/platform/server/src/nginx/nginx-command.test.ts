@@ -46,9 +46,9 @@ test.each<[string[], RegExp]>([
   [[...server, '--listen', '0'], /'0' is invalid\. It takes a port/],
   [[...server, '--listen', '80;\nuser x'], /option '--listen <port>' argument '80;\nuser x'/],
   [['--server', 'https://10.0.0.5'], /option '--server <address>' argument 'https:\/\/10.0.0.5'/],
-  [[...server, '--tls-key', 'k'], /give both\.$/],
+  [[...server, '--tls-key', 'k'], /must be given together/],
   [[...server, ...tls], /set SITE_URL to the https address/],
-  [[...server, '--redirect-listen', '80'], /belong together/],
+  [[...server, '--redirect-listen', '80'], /must be given together/],
   [[...server, '--user', 'a; b'], /option '--user <name>' argument 'a; b'/],
 ])('%j is refused with one sentence', (args, message) => {
   expect(() => read(args)).toThrow(message);
@@ -63,8 +63,8 @@ test('no regular expression takes more than linear time', () => {
 });
 
 test('a folder with a name that nginx would misread is refused', () => {
-  expect(() => configuration(server, { SITE_DIR: '/srv/a$b' })).toThrow(/cannot stand/);
-  expect(() => configuration(server, { SITE_DIR: '/srv/a\nb' })).toThrow(/cannot stand/);
+  expect(() => configuration(server, { SITE_DIR: '/srv/a$b' })).toThrow(/cannot be used/);
+  expect(() => configuration(server, { SITE_DIR: '/srv/a\nb' })).toThrow(/cannot be used/);
   const text = configuration(server, { SITE_DIR: '/srv/a b;c{d}"e\\f#g' });
   expect(text).toContain('root "/srv/a b;c{d}\\"e\\\\f#g/live";');
 });

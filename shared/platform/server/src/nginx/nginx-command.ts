@@ -67,7 +67,7 @@ function readTls(flags: NginxFlags, siteUrl: string) {
   if (!wantsTls) return null;
   if (certificate === undefined || key === undefined) {
     throw new UsageError(
-      '--tls-certificate and --tls-key belong together, and --redirect-listen to both; give both.',
+      '--tls-certificate and --tls-key must be given together, and --redirect-listen needs both.',
     );
   }
   if (!siteUrl.startsWith('https:')) {

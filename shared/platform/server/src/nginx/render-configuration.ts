@@ -34,7 +34,7 @@ import type { NginxOptions } from './nginx-command';
 function escapeQuoted(value: string): string {
   if (/[$\p{Cc}]/u.test(value)) {
     throw new UsageError(
-      `${JSON.stringify(value)} cannot stand in an nginx configuration, where "$" and control characters mean something else; use another name.`,
+      `${JSON.stringify(value)} cannot be used in an nginx configuration, where "$" and control characters have another meaning; choose another name.`,
     );
   }
   return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"');

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { repeat } from '@composed/http/operations/repeat';
 import { findNewEntries } from '@composed/release/ledger/history';
-import { emptyLedger, isCutOff, type Ledger, readLedger } from '@composed/release/ledger';
+import { emptyLedger, isInterrupted, type Ledger, readLedger } from '@composed/release/ledger';
 import { formatEntry } from '@composed/release/inspect/reports/format-report';
 import type { Store } from '@composed/release/store';
 
@@ -31,7 +31,7 @@ export function createPublisherWatch(store: Store, log: Log, limit = publishLimi
     if (revision !== lastRevision) startedAt ??= performance.now();
     lastRevision = revision;
     if (startedAt === null) return;
-    if (!isCutOff(ledger, await store.aliases())) {
+    if (!isInterrupted(ledger, await store.aliases())) {
       if (isLogged) log.info({ revision }, 'publish taken over');
       startedAt = null;
       isLogged = false;

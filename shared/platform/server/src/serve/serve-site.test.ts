@@ -54,7 +54,7 @@ test.each([
 
 test('an address of another machine is refused', async () => {
   await expect(serve({ HOST: '192.0.2.1' })).rejects.toThrow(
-    'of 192.0.2.1 cannot be listened at (EADDRNOTAVAIL); correct HOST',
+    'of 192.0.2.1 cannot be opened (EADDRNOTAVAIL); correct HOST',
   );
 });
 

@@ -47,10 +47,10 @@ export async function serveSite(
     addReadinessCheck('store', async () => {
       if (files.unavailableSince() !== null) throw new Error();
     });
-    metrics?.addCounter('store_polls', 'Looks at the ledger of the store.', files.polls);
-    metrics?.addCounter('file_reads', 'Files that were read, from where.', files.reads);
+    metrics?.addCounter('store_polls', 'Reads of the ledger, by outcome.', files.polls);
+    metrics?.addCounter('file_reads', 'Files that were read, by source.', files.reads);
     const since = () => Date.parse(files.ledger()?.live?.since ?? '');
-    metrics?.addGauge('site_age_seconds', 'Since what is served went live.', () =>
+    metrics?.addGauge('site_age_seconds', 'Time since the served deployment went live.', () =>
       Math.round((Date.now() - since()) / 1000),
     );
     const hstsScope = findHstsScope(siteUrl, hsts);

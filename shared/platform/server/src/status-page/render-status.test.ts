@@ -48,7 +48,7 @@ test('the page shows a canary without a judge, and an interrupted command', asyn
   expect(await page()).toContain(canary);
   expect(await page()).toContain('Nobody judges it: telemetry is off, or goes elsewhere.');
   await site.tool.store.setAlias('canary', null);
-  expect(await page()).toContain('A command was cut off;');
+  expect(await page()).toContain('A command was interrupted;');
 });
 
 test('a new site has a status page', async () => {

@@ -21,7 +21,7 @@ export const advice: ReadonlyMap<string, string> = new Map([
   ],
   [
     'Trusted Types refuse',
-    'Render elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.',
+    'Render elements instead of setting innerHTML or dangerouslySetInnerHTML. For a library that needs these, the owner of the site can write "trustedTypes": "off" under site in the package.json that describes it; browsers then stop less injected markup.',
   ],
   ['> left out of the head', `Nothing is rendered into the head: ${adviceOnHead}.`],
 ]);

@@ -87,6 +87,6 @@ test('canary commands are refused without a canary, for another canary, or witho
   await expect(aFolderSite().change(canary('pricing'))).rejects.toThrow('Nothing is live yet');
   await site.change(canary('pricing'));
   await expect(site.change({ name: 'promote', deployment: 'other' })).rejects.toThrow(
-    /^Another canary is running by now: pricing \w+\.$/,
+    /^Another canary is running now: pricing \w+\.$/,
   );
 });

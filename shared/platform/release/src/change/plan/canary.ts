@@ -23,7 +23,7 @@ function findChange({ live, canary }: Ledger, id?: string): ReleaseChange {
   if (id === undefined || deployment === id) {
     return { app, from: live?.releases[app] ?? null, to: version };
   }
-  throw new UserError(`Another canary is running by now: ${app} ${version}.`);
+  throw new UserError(`Another canary is running now: ${app} ${version}.`);
 }
 
 /** Gives the running canary another share of the visitors. */
@@ -46,7 +46,7 @@ export function planAbort(reason: string | null, deployment: string | undefined,
   const change = findChange(ledger, deployment);
   return commitWithoutPages(
     { action: 'abort', changes: [change], reason: reason ?? undefined },
-    'Take the canary away',
+    'Remove the canary',
     `The canary of ${change.app} ${change.to} is gone; ${change.from ?? 'nothing'} is live for everybody.`,
   );
 }

@@ -19,7 +19,7 @@ export function replaceReleases(ledger: Ledger, replaced: ReleaseSet): ReleaseSe
   const releases = { ...(ledger.live?.releases ?? findWaitingReleases(ledger)), ...replaced };
   if (releases['host'] !== undefined) return sortReleases(releases);
   throw new UserError(
-    'There is no host yet; publish it first, where its sources are: npm run release -- publish host',
+    'There is no host yet; publish it first, in its own repository: npm run release -- publish host',
   );
 }
 

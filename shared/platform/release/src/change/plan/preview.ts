@@ -57,7 +57,7 @@ export function planPreview(
     .next(commit({ entry: { action: 'preview', changes, preview } }))
     .next(goLive(`Show the preview ${preview}`));
   const address = findPreviewAddress(input.tool, ledger, preview);
-  const outcome = `${app} ${version} can be seen at ${address} (what is live did not change).`;
+  const outcome = `${app} ${version} can be seen at ${address} (the live site is unchanged).`;
   return { ...steps, outcome };
 }
 
@@ -71,7 +71,7 @@ export function planPreviewRemoval(preview: string, ledger: Ledger): CommandPlan
   }
   return commitWithoutPages(
     { action: 'preview-removed', changes: [], preview },
-    `Take the preview ${preview} away`,
-    `The preview ${preview} is gone; prune frees its files.`,
+    `Remove the preview ${preview}`,
+    `The preview ${preview} is gone; "prune" frees its files.`,
   );
 }

@@ -35,7 +35,7 @@ function planWaiting(
     .check(...builds.map(checkRelease))
     .nextAll(...builds.map(upload))
     .next(commit({ entry }));
-  const outcome = `${formatReleases(versions)} ${builds.length > 1 ? 'wait' : 'waits'} for a host, which goes live with it: npm run release -- publish host, where its sources are.`;
+  const outcome = `${formatReleases(versions)} ${builds.length > 1 ? 'wait' : 'waits'} for a host, and will go live with it: npm run release -- publish host, in the host’s repository.`;
   return { ...steps, outcome };
 }
 
@@ -107,7 +107,7 @@ function refuseForeign(app: string, input: PlanInput): void {
   const { repositories } = findBuild(app, input);
   if (!repositories) return;
   throw new UserError(
-    `The ${app} of this site comes from ${repositories.live}, and this one from ${repositories.next}: give it another name, or take its place with a reason, which the history keeps: --replace "<reason>".`,
+    `The ${app} of this site comes from ${repositories.live}, and this one from ${repositories.next}: give it another name, or replace the live one with a reason for the history: --replace "<reason>".`,
   );
 }
 
@@ -119,11 +119,11 @@ function refuseCanary(
 ): void {
   if (!ledger.live)
     throw new UserError(
-      'Nothing is live yet that a canary could be shown beside; publish without --canary.',
+      'Nothing is live yet, and a canary is shown beside the live site; publish without --canary.',
     );
   if (!change) {
     throw new UserError(
-      `${formatReleases(versions)} is live, and not whole in the store: publish it again without --canary.`,
+      `${formatReleases(versions)} is live, but incomplete in the store: publish it again without --canary.`,
     );
   }
 }

@@ -19,6 +19,6 @@ export function planRemoval(
   const entry: NewEntry = { action: 'remove', changes: [], removed, ...reasons };
   return {
     ...recompose(ledger, { releases, entry }, ...(shown ? [] : [checkNotShown(app)])),
-    outcome: `${app} is no longer on the site. It comes back as it was by: npm run release -- rollback ${app}`,
+    outcome: `${app} is no longer on the site. To bring it back as it was: npm run release -- rollback ${app}`,
   };
 }

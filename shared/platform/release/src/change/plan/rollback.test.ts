@@ -37,7 +37,7 @@ test('a rollback is refused without an earlier release, and to a live, unknown o
     'pricing v2 is live already.\n',
   );
   expect(await refusal('--to', 'v9')).toBe(
-    'pricing v9 was never live; what was and is kept: v1, v2.\n',
+    'pricing v9 was never live; these versions were, and are in the store: v1, v2.\n',
   );
   await site.change({ name: 'prune', keepDays: 0 });
   expect(await refusal()).toBe('pricing v1 is no longer in the store; choose one with --to.\n');

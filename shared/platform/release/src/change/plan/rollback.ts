@@ -52,5 +52,7 @@ function matchVersion(app: string, text: string, ledger: Ledger, input: PlanInpu
   const match = matchId(versions, text);
   if (match !== undefined) return match;
   const ids = versions.filter((version) => input.stored.has(`${app}/${version}`));
-  throw new UserError(`${app} ${text} was never live; what was and is kept: ${ids.join(', ')}.`);
+  throw new UserError(
+    `${app} ${text} was never live; these versions were, and are in the store: ${ids.join(', ')}.`,
+  );
 }

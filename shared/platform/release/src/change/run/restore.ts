@@ -46,7 +46,7 @@ export async function restore({ store, by, storeNow }: ReleaseTool, isDry: boole
   const damage = newest && parseLedger(newest).damage;
   if (!damage) {
     throw new UserError(
-      'The ledger is not damaged; "rollback" takes a release back, "settings" sets what was set.',
+      'The ledger is not damaged; to undo a change, use "rollback" or "settings".',
     );
   }
   const before = await findLastUsableLedger(store, newest.revision);

@@ -172,7 +172,9 @@ test('a publish of a live release restores its deleted files and pages', async (
     await rm(path.join(site.folder, key));
     expect((await site.damages()).length).toBeGreaterThan(0);
     const { err } = await site.runCommandLine('publish', 'pricing', '--canary', '5');
-    expect(err).toContain('is live, and not whole in the store: publish it again without --canary');
+    expect(err).toContain(
+      'is live, but incomplete in the store: publish it again without --canary',
+    );
     expect(await site.publish('pricing', 'v1')).toMatch(/^pricing \w+ is live already\.$/);
     expect(await site.damages()).toEqual([]);
   }

@@ -72,7 +72,7 @@ async function describeOtherChanges(store: ReleaseTool['store'], before: Ledger)
     [`${by}:`, action, formatChanges(changes)].filter(Boolean).join(' '),
   );
   const details = entries.length > 0 ? ` (${entries.join('; ')})` : '';
-  return `somebody else changed the site meanwhile${details}: once more on top of it`;
+  return `somebody else changed the site meanwhile${details}: planning again`;
 }
 
 /**
@@ -109,7 +109,7 @@ export async function runWithProgress(
   terminal: Terminal,
   exit?: () => void,
 ) {
-  let siteState = 'what is live is as it was';
+  let siteState = 'the live site is unchanged';
   const beforeCommit = () => {
     siteState = 'it was going live, and the next command finishes or undoes it';
   };

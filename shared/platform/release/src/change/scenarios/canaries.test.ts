@@ -62,7 +62,7 @@ test('a publish of another app renews the canary, and verify finds a wrong alias
   expect(await site.damages()).toEqual([]);
   await site.tool.store.setAlias('canary', `5-${before?.deployment}`);
   expect(await site.damages()).toMatchObject([{ key: 'canary' }]);
-  expect(await site.status()).toContain('A command was cut off;');
+  expect(await site.status()).toContain('A command was interrupted;');
 });
 
 test('a canary that does not fit the next live site ends', async () => {

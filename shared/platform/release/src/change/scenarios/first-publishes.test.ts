@@ -11,7 +11,7 @@ test('a host can be published first, with empty slots', async () => {
   const { code, out } = await site.runCommandLine('publish', 'host');
   expect(code).toBe(0);
   expect(out).toContain(
-    ', 2 slots are empty until their apps are published where their sources are (npm run release -- publish pricing signup): pricing/PricingSection · signup/SignupPage',
+    ', 2 slots are empty until their apps are published from their own repositories (npm run release -- publish pricing signup): pricing/PricingSection · signup/SignupPage',
   );
   for (const app of ['pricing', 'signup']) {
     expect(out).toMatch(empty(app));

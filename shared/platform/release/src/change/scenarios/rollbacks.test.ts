@@ -221,7 +221,7 @@ test('a release that makes a rollback impossible needs a reason, which the histo
   const args = ['publish', 'host', 'pricing', '--allow-no-rollback', 'both teams know'];
   expect(await together.runCommandLine(...args)).toMatchObject({ code: 0 });
   const { out } = await together.runCommandLine('status');
-  expect(out).toContain('Let through without a rollback: pricing (both teams know).');
+  expect(out).toContain('Accepted without a rollback: pricing (both teams know).');
   expect(out).toMatch(/No rollback: host \w+ → \w+: pricing x: it was built for another contract/);
   const status: unknown = JSON.parse((await together.runCommandLine('status', '--json')).out);
   const problem = 'pricing x: it was built for another contract';

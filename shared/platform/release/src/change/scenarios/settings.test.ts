@@ -67,12 +67,12 @@ test('an environment that contradicts the settings is refused with advice', asyn
   const { code, err } = await other('https://other.test').runCommandLine('publish', 'pricing');
   expect(code).toBe(1);
   expect(err).toBe(
-    'By this environment SITE_URL is https://other.test, but the settings of this site say https://shop.test; unset it, or run: npm run release -- settings --site-url https://other.test\n',
+    'In this environment SITE_URL is https://other.test, but the settings of this site say https://shop.test; unset it, or run: npm run release -- settings --site-url https://other.test\n',
   );
   expect(
     (await other(null, { prices: 'https://api.test' }).runCommandLine('compose')).err,
   ).toContain(
-    'By this environment the service for prices is https://api.test, but the settings of this site say that it has none',
+    'In this environment the service for prices is https://api.test, but the settings of this site say that it has none',
   );
   expect((await other(null).runCommandLine('publish', 'pricing')).code).toBe(0);
 });

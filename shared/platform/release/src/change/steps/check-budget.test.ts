@@ -39,7 +39,7 @@ test('a release over budget is refused with its numbers, and the live site stays
   });
   const { code, err } = await built.runCommandLine('publish', 'pricing');
   expect(code).toBe(1);
-  expect(err).toContain('The release is over budget, and what is live is as it was.');
+  expect(err).toContain('The release is over budget, and the live site is unchanged.');
   expect(err).toContain(
     'The largest modules of pricing, in bytes before minification: node_modules/moment/moment.js (176,000), node_modules/small/index.js (10).',
   );
@@ -52,7 +52,7 @@ test('a release over budget is refused with its numbers, and the live site stays
 });
 
 test('a release over budget goes live with a reason, which status shows while it is live', async () => {
-  const line = '  Let through over budget: pricing (until the sale ends).';
+  const line = '  Accepted over budget: pricing (until the sale ends).';
   await letThrough();
   expect((await site.ledger()).history.at(-1)).toMatchObject({
     action: 'publish',
@@ -137,7 +137,7 @@ test('a team is refused only for the HTML of its own module', async () => {
   expect([code, err]).toEqual([1, expect.stringMatching(/^pricing +html +\S+ +[\d,]+ +300 /m)]);
   expect(err).not.toMatch(/^host/m);
   const status = await site.runCommandLine('status');
-  expect(status.out).toContain('Let through over budget: host (a film)');
+  expect(status.out).toContain('Accepted over budget: host (a film)');
   expect(status.out).not.toContain('over budget: pricing');
 });
 

@@ -211,10 +211,10 @@ async function createRefusal(
   const options = [...settings].map(([limit, needed]) => `--budget ${limit}=${needed}`);
   return new UserError(
     [
-      'The release is over budget, and what is live is as it was.',
+      'The release is over budget, and the live site is unchanged.',
       formatTable({ heads: ['Over budget', 'Of', 'Where', ...numbers], rows }, new Set(numbers)),
       ...largestModules,
-      `Make it lighter, let it through with a reason, which the history keeps (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
+      `Make it smaller, accept it with a reason for the history (--over-budget "<reason>"), or change the limit, in the app's package.json ("microFrontend": { "budget": … }) or for this site: npm run release -- settings ${options.join(' ')}`,
     ].join('\n'),
   );
 }

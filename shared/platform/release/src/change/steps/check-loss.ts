@@ -41,7 +41,7 @@ async function findLostPages(
     [before, recipe].map((each) => listPages(store, each)),
   );
   if (!isDeepStrictEqual(pagesBefore, pagesAfter)) return null;
-  return `The pages would be without ${missingPages.join(', ')}, though the host is the same`;
+  return `The pages would be without ${missingPages.join(', ')}, although the host is the same`;
 }
 
 /** Returns a sentence about a slot that releases would empty, except slots that are empty in the live site. */
@@ -91,7 +91,7 @@ export const checkLoss = ({ mayEmptySlots = false } = {}): StepWithoutOutput<Nex
   async run(context, next) {
     const before = await readReplacedDeployment(context);
     const refusal = await findLoss(context.overlay, before, next, mayEmptySlots);
-    if (refusal !== null) throw new UserError(`${refusal}. What is live is as it was.`);
+    if (refusal !== null) throw new UserError(`${refusal}. The live site is unchanged.`);
     return { detail: '' };
   },
 });

@@ -11,7 +11,7 @@ export const checkNotShown = (app: string): StepWithoutOutput<NextDeployment> =>
     const slots = before ? findNewlyEmpty(before, deployment) : [];
     if (slots.length === 0) return { detail: '' };
     throw new UserError(
-      `Pages show ${slots.join(', ')}, and what is live is as it was. Publish a host without ${slots.length > 1 ? 'these slots' : 'this slot'} first, or leave them empty: npm run release -- remove ${app} --shown`,
+      `Pages show ${slots.join(', ')}, and the live site is unchanged. Publish a host without ${slots.length > 1 ? 'these slots' : 'this slot'} first, or leave them empty: npm run release -- remove ${app} --shown`,
     );
   },
 });

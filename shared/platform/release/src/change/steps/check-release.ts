@@ -17,7 +17,7 @@ export const checkRelease = ({ app, version }: AppRelease): StepWithoutOutput =>
     if (!first) return { detail: formatCount(checked, 'file') };
     const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
     throw new UserError(
-      `${first.key} ${first.reason}${more}. Where an earlier release has another file of that name, name files by their content; else delete it and publish again.`,
+      `${first.key} ${first.reason}${more}. If an earlier release has another file of that name, name files by their content; otherwise delete it and publish again.`,
     );
   },
 });

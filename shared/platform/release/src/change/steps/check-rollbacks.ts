@@ -163,12 +163,12 @@ export const checkRollbacks = (
     }
     throw new UserError(
       [
-        'After this release a rollback would no longer be possible, and what is live is as it was.',
+        'After this release a rollback would no longer be possible, and the live site is unchanged.',
         ...causedHere.map(
           ({ app, to, problem }) =>
             `${app} ${output.releases[app] ?? ''} could no longer be rolled back to ${to}: ${problem ?? ''}`,
         ),
-        'Keep both sides compatible for one release, or go on with a reason, which the history keeps: npm run release -- publish … --allow-no-rollback "<reason>".',
+        'Keep both sides compatible for one release, or continue with a reason for the history: npm run release -- publish … --allow-no-rollback "<reason>".',
       ].join('\n'),
     );
   },

@@ -13,7 +13,7 @@ export const checkShown = (app: string): StepWithoutOutput<NextDeployment> => ({
     const manifest = await readManifest(overlay, app, releases[app] ?? '');
     const modules = Object.keys(manifest?.exposes ?? {}).map((expose) => moduleId(app, expose));
     throw new UserError(
-      `No page would show ${app}, so there is nothing to preview: the host has no slot for ${modules.join(', ')}, and grants it no page. Publish a host that has one first, or see it alone: npm start, where its sources are.`,
+      `No page would show ${app}, so there is nothing to preview: the host has no slot for ${modules.join(', ')}, and grants it no page. Publish a host that has one first, or run it alone: npm start, in its own repository.`,
     );
   },
 });

@@ -71,13 +71,13 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
   site.sources.set('signup', '<u id="plan">B</u>');
   expect(
     await openedBy(shownSite.runCommandLine('settings', '--telemetry', '/_telemetry')),
-  ).toEqual(['b.html', '1 page, the id "plan" stands twice in b.html']);
+  ).toEqual(['b.html', '1 page, the id "plan" occurs twice in b.html']);
   // A new rule is checked on every kind of page, since it may match on one page what another does not have.
   site.sources.set('css', '.pricing-page b{display:none}');
   expect(await openedBy(shownSite.runPublishCommandLine('pricing', 'v3'))).toEqual([
     'a.html',
     'b.html',
-    '2 pages, the id "plan" stands twice in b.html',
+    '2 pages, the id "plan" occurs twice in b.html',
   ]);
   // Pages whose markup differs only in an id or an attribute are opened again if a rule names its value.
   site.sources.set('css', '[data-at="/a"] p,#plan{display:none}');
@@ -184,7 +184,7 @@ test('a rollback is never refused because of styles', async () => {
     const { code, err } = await shownSite.runPublishCommandLine('pricing', 'v2');
     expect(code).toBe(1);
     expect(err).toMatch(
-      /^pricing \w+: its style "form" matches <form> of the host in a\.html: let it begin with a class/m,
+      /^pricing \w+: its style "form" matches <form> of the host in a\.html: begin the selector with a class/m,
     );
     expect(err).toMatch(
       /^pricing \w+: its style "\.pricing-page ~ div b" matches <b> of signup\/Form in b\.html/m,

@@ -17,7 +17,7 @@ const issuesOf = ({ name, leaks }: PageLeaks, releases: NextDeployment['releases
   leaks.map((each) => {
     const { app, selector, element, slot } = each;
     const whose = element === null ? 'the whole page' : `${element} of ${slot ?? 'the host'}`;
-    const reason = `its style "${selector}" matches ${whose} in ${name}: let it begin with a class of its own, as CSS modules do`;
+    const reason = `its style "${selector}" matches ${whose} in ${name}: begin the selector with a class of your own, as CSS modules do`;
     const version = releases[app] ?? 'unknown';
     return { name, key: leakKey(each), app, version, reason: plainText(reason) };
   });
@@ -42,7 +42,7 @@ function findDuplicateIds({ name, html }: NamedPage): string[] {
     else ids.add(id);
   return [...duplicateIds]
     .slice(0, 3)
-    .map((id) => `the id "${plainText(id)}" stands twice in ${name}`);
+    .map((id) => `the id "${plainText(id)}" occurs twice in ${name}`);
 }
 
 /**

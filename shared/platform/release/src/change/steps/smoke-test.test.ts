@@ -105,7 +105,7 @@ test('pages that do not work in a browser are refused, unless a reason is given'
   const { code, err } = await broken.runCommandLine('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The pages do not work in a browser, and what is live is as it was.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nThe text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.\nNumbers and dates are formatted here:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements in place of innerHTML and dangerouslySetInnerHTML; of a library that only works with text, the owner of the site writes "trustedTypes": "off" under site in the package.json that describes it, and browsers then stop less of what somebody injects.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nFix them, or skip this check with a reason, which the history keeps: --skip-smoke-test "<reason>".\n`,
+    err: `The pages do not work in a browser, and the live site is unchanged.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nThe text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.\nNumbers and dates are formatted here:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements instead of setting innerHTML or dangerouslySetInnerHTML. For a library that needs these, the owner of the site can write "trustedTypes": "off" under site in the package.json that describes it; browsers then stop less injected markup.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nFix them, or skip this check with a reason, which the history keeps: --skip-smoke-test "<reason>".\n`,
   });
   isAnywhere = true;
   const elsewhere = (await broken.runCommandLine('publish', 'pricing')).err;
@@ -115,8 +115,8 @@ test('pages that do not work in a browser are refused, unless a reason is given'
   expect(await broken.runCommandLine('publish', 'pricing', ...reasons)).toMatchObject({ code: 0 });
   expect(calls).toEqual([true, true, false]);
   const { out } = await site.runCommandLine('status');
-  expect(out).toContain('Let through without a smoke test: pricing (the browser is old).');
-  expect(out).toContain('Let through with types unchecked: pricing (a draft).');
+  expect(out).toContain('Accepted without a smoke test: pricing (the browser is old).');
+  expect(out).toContain('Accepted with types unchecked: pricing (a draft).');
   const stored = await site.tool.store.readLedger();
   expect(stored?.text).toContain('"skipHydration": "the browser is old"');
 });
@@ -174,9 +174,9 @@ test.each([
   [
     'name an app and do not show it',
     `<script type="application/json" id="pins">${pins}</script>`,
-    'The pages name pricing, and none shows it; what is live is as it was.\n',
+    'The pages name pricing, and none shows it; the live site is unchanged.\n',
   ],
-  ['have no pins', '<p>Mine</p>', 'index.html has no pins, and what is live is as it was.\n'],
+  ['have no pins', '<p>Mine</p>', 'index.html has no pins, and the live site is unchanged.\n'],
 ])('pages that %s are refused', async (_what, page, sentence) => {
   site.sources.set('pricing', 'v2');
   const { code, err } = await withPages(['index.html', page]).runCommandLine('publish', 'pricing');
@@ -189,7 +189,7 @@ test('a live page can be lost only by a release of the host', async () => {
   const { code, err } = await without.runCommandLine('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The pages would be without 404.html, though the host is the same. What is live is as it was.\n',
+    err: 'The pages would be without 404.html, though the host is the same. The live site is unchanged.\n',
   });
   site.sources.set('host', 'v2');
   expect(await without.runCommandLine('publish', 'host')).toMatchObject({ code: 0 });

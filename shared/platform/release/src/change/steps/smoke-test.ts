@@ -77,7 +77,7 @@ async function refuseFaults(
   const hints = Array.from(advice, ([sign, hint]) => (isReported(sign) ? hint : ''));
   throw new UserError(
     [
-      'The pages do not work in a browser, and what is live is as it was.',
+      'The pages do not work in a browser, and the live site is unchanged.',
       ...reports,
       ...(isReported(textDiffers) ? await adviseOnDifference() : []),
       ...hints.filter(Boolean),
@@ -143,7 +143,7 @@ export const smokeTest = (apps: readonly string[]): StepWithoutOutput<NextDeploy
     const pinnedApps = findPinnedRemotes(pages.deployment);
     if (!apps.some((app) => pinnedApps.has(app))) return { detail: 'no page shows it' };
     throw new UserError(
-      `The pages name ${apps.join(', ')}, and none shows it; what is live is as it was.`,
+      `The pages name ${apps.join(', ')}, and none shows it; the live site is unchanged.`,
     );
   },
 });

@@ -46,7 +46,7 @@ test('status names the other origins that an app uses, and since which release',
   expect(out).toContain('Trusted Types are off: ');
   const [, live, before] = /Rollback: pricing (\w+) → (\w+)/.exec(out) ?? [];
   expect(out).toContain(
-    `Open to others: pricing uses https://errors.example.com (connect), since its release ${before}.`,
+    `Other origins: pricing uses https://errors.example.com (connect), since its release ${before}.`,
   );
   expect(out).toContain(
     `https://js.example.com (script), which may change at any time, since its release ${live}.`,
@@ -57,7 +57,7 @@ test('status names a removed app with its rollback, and history refuses an unkno
   const site = await aLiveSite();
   await site.runCommandLine('remove', 'pricing', '--shown');
   const { out } = await site.runCommandLine('status');
-  expect(out).toContain(`Removed: pricing ${shortVersion('pricing', 'v1')} just now by Ada; it`);
+  expect(out).toContain(`Removed: pricing ${shortVersion('pricing', 'v1')} just now by Ada; to`);
   const { err } = await site.runCommandLine('rollback', 'pricng');
   expect(err).toContain('"pricng". Did you mean pricing? It can be host, signup, pricing.');
   expect((await site.runCommandLine('diff', '1', '99')).err).toBe(

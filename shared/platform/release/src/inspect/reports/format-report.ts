@@ -64,7 +64,7 @@ const overrideLabels: readonly (readonly [Override, string])[] = [
 function formatOverrides(report: AppReport): string[] {
   return overrideLabels.flatMap(([kind, label]) => {
     const reason = report[kind];
-    return reason === null ? [] : [`Let through ${label}: ${report.app} (${reason}).`];
+    return reason === null ? [] : [`Accepted ${label}: ${report.app} (${reason}).`];
   });
 }
 
@@ -75,11 +75,11 @@ function formatOwnPackages({ app, brings }: AppReport): string[] {
 
 function formatOutside({ app, outside, trustsText }: AppReport): string[] {
   const trustsTextLine =
-    'Trusted Types are off: browsers let scripts make markup and scripts of any text.';
+    'Trusted Types are off: browsers let scripts turn any text into markup or scripts.';
   const lines = outside.map(({ kind, source, since }) => {
     const risk =
       kind === 'script' && !source.startsWith('sha') ? ', which may change at any time' : '';
-    return `Open to others: ${app} uses ${source} (${kind})${risk}, since its release ${since}.`;
+    return `Other origins: ${app} uses ${source} (${kind})${risk}, since its release ${since}.`;
   });
   return trustsText ? [...lines, trustsTextLine] : lines;
 }
@@ -122,7 +122,7 @@ export function formatLive(report: Status): string[] {
   if (!live) return [];
   const data = Object.entries(live.data).map(([name, readOn]) => `${name} of ${readOn} · `);
   const since = formatAgo(live.since, new Date(now));
-  const cutOff = 'A command was cut off; the next one that changes the site finishes it.';
+  const cutOff = 'A command was interrupted; the next one that changes the site finishes it.';
   return [
     `deployment ${live.deployment} · ${since} by ${live.by} · ${data.join('')}revision ${revision}`,
     ...report.apps.flatMap((app) => [
@@ -134,7 +134,7 @@ export function formatLive(report: Status): string[] {
     ...formatRollbacks(report),
     ...report.removed.map(
       ({ app, version, at, by }) =>
-        `Removed: ${app} ${version} ${formatAgo(at, new Date(now))} by ${by}; it comes back as it was by: npm run release -- rollback ${app}`,
+        `Removed: ${app} ${version} ${formatAgo(at, new Date(now))} by ${by}; to bring it back as it was: npm run release -- rollback ${app}`,
     ),
     ...formatCanary(report),
     ...(interrupted ? [cutOff] : []),
@@ -148,7 +148,7 @@ export function formatLive(report: Status): string[] {
 export function formatStatus(report: Status, name: string, at?: string): string {
   if (!report.live) {
     const waiting = Object.keys(report.waiting).map((app) => ` ${app} waits for a host.`);
-    return `Nothing is live in ${name} yet: "publish --all" in the host’s repository begins, and SITE_DIR or SITE_STORE names another store.${waiting.join('')}\n`;
+    return `Nothing is live in ${name} yet: run "publish --all" in the host’s repository, or name another store in SITE_DIR or SITE_STORE.${waiting.join('')}\n`;
   }
   const previews = createPreviewTable(report);
   const parts = [

@@ -5,7 +5,7 @@ import { findOverrides, findWaitingReleases } from '../../ledger/history';
 import { findLiveEntry, findRollbackPath } from '../../ledger/rollback-path';
 import {
   type Canary,
-  isCutOff,
+  isInterrupted,
   type Ledger,
   type LiveDeployment,
   readLedger,
@@ -144,7 +144,7 @@ export async function createSiteReport(store: Store, now = new Date(), past?: Le
     })),
     /** Newest first. */
     history: [...ledger.history].reverse(),
-    /** Whether a command was cut off. The next one that changes the site finishes it. */
-    interrupted: aliases !== null && isCutOff(ledger, aliases),
+    /** Whether a command was interrupted. The next one that changes the site finishes it. */
+    interrupted: aliases !== null && isInterrupted(ledger, aliases),
   };
 }

@@ -37,7 +37,7 @@ export async function compareRevisions(tool: ReleaseTool, from: string, to: stri
   const starts = [from, to].map((text) => findStart(deployments, text, tool.now()));
   const ledgers = await Promise.all(starts.map(({ start }) => readLedgerAt(tool, start)));
   const [first, last] = ledgers.sort((a, b) => a.revision - b.revision);
-  if (!first || !last) throw new Error('Two revisions are compared.');
+  if (!first || !last) throw new Error('A comparison needs two revisions.');
   const before = await readOrCompose(tool, first.live);
   const after = await readOrCompose(tool, last.live);
   const pages = [...new Set([...before.pages.keys(), ...after.pages.keys()])].sort();
@@ -81,7 +81,7 @@ export function formatDifference({
       otherPages.length > 0 ? `, and ${formatCount(otherPages.length, 'page')} as well` : '';
     return [
       `${first.page} ${first.bytes.map(formatBytes).join(' → ')}${more}`,
-      changes || '  other files, and no other text',
+      changes || '  other files, but the same text',
       '',
     ];
   });

@@ -106,7 +106,7 @@ export function findStart(deployments: readonly PastDeployment[], text: string, 
     throw new UserError(
       `The history begins at ${formatTime(begin)} (UTC), and since then one deployment has been live, with none before it to compare: publish a change first.`,
     );
-  const note = `The history begins at ${formatTime(begin)} (UTC), after "${text}": that is the start.`;
+  const note = `The history begins at ${formatTime(begin)} (UTC), after "${text}": it starts there.`;
   return { start: begin, note };
 }
 
@@ -127,7 +127,8 @@ export async function readLedgerAt(
   const target = findPastDeployment(deployments, text, now());
   const { at: since, by, revision = ledger.revision } = target.entry;
   const liveThen = (await readLedger(store, revision)).live ?? ledger.live;
-  if (!liveThen) throw new Error('What was live is in the history, and nothing is live.');
+  if (!liveThen)
+    throw new Error('Nothing is live now, so the settings of that time cannot be completed.');
   return {
     ...ledger,
     revision,

@@ -48,7 +48,7 @@ test('status --at shows a past deployment', async () => {
   expect(out).toContain(first);
   expect(out).not.toContain(second);
   expect(out).toContain('revision 1');
-  expect(out).not.toContain('cut off');
+  expect(out).not.toContain('interrupted');
   const { code, err } = await site.runCommandLine('status', '--at', 'monday');
   expect([code, err]).toEqual([1, expect.stringContaining('"monday": name a time, a revision or')]);
 });
@@ -68,7 +68,7 @@ test('diff shows the changed releases, and the changes in each page', async () =
 test('a diff from a time before the history starts at its beginning', async () => {
   const { code, out } = await site.runCommandLine('diff', '2d');
   expect(code).toBe(0);
-  expect(out).toMatch(/^The history begins at .{16} \(UTC\), after "2d": that is the start\.\n/);
+  expect(out).toMatch(/^The history begins at .{16} \(UTC\), after "2d": it starts there\.\n/);
   const whole: unknown = JSON.parse((await site.runCommandLine('diff', '2d', '--json')).out);
   expect(whole).toMatchObject({ history: [{ revision: 3 }, { revision: 2 }] });
 });

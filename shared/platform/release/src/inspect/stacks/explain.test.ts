@@ -83,9 +83,9 @@ test('a frame that cannot be resolved stays, with the reason', async () => {
   const noPosition = 'its file has no such position';
   expect(await reasons(text)).toEqual([
     'no release in the store has this file: it was pruned, or never published',
-    'its release brought no source map',
-    'no file of a release',
-    'no file of a release',
+    'its release has no source map',
+    'not a file of a release',
+    'not a file of a release',
     noPosition,
     noPosition,
     noPosition,

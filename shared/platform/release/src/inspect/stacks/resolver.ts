@@ -82,7 +82,7 @@ export class Resolver {
   private async reasonWithout(app: string | null, file: string): Promise<string> {
     const assets = app === null ? [] : await this.store.list(`assets/${app}/`);
     return assets.some(({ key }) => key === `assets/${app}/${file}`)
-      ? 'its release brought no source map'
+      ? 'its release has no source map'
       : 'no release in the store has this file: it was pruned, or never published';
   }
 
@@ -110,7 +110,7 @@ export class Resolver {
 
   /** @returns the position, or the reason why it is unknown. Never throws because of what a frame or a map contains. */
   async resolve({ app, file, line, column }: Frame): Promise<Resolution> {
-    if (file === null) return { reason: 'no file of a release' };
+    if (file === null) return { reason: 'not a file of a release' };
     this.listing ??= this.listScripts();
     const scripts = await this.listing;
     const script = scripts.find((each) => each.file === file && (app ?? each.app) === each.app);
@@ -118,7 +118,7 @@ export class Resolver {
     if (script.bytes > maxMapBytes) return { reason: 'its source map is too large to be read' };
     try {
       const position = await this.readPosition(script, line, column);
-      if (!position) return { reason: 'its source map says nothing of this position' };
+      if (!position) return { reason: 'its source map does not cover this position' };
       return {
         app: script.app,
         version: script.version,

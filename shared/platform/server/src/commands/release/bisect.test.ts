@@ -114,7 +114,7 @@ describe('a site of four apps', () => {
     const stopped = aCommand(site, bad, `if (runs === 3) process.kill(process.pid, 'SIGKILL');`);
     const line = ['bisect', '--good', '1', '--run', `${stopped.command}; exit $?`];
     const first = await site.runCommandLine(...line);
-    expect(first.err).toMatch(/The command was ended; type the same again to go on/);
+    expect(first.err).toMatch(/The search was stopped; run the same command again/);
     expect(first.code).toBe(1);
     expect((await site.runCommandLine(...line)).out).toBe(out);
     expect(stopped.runs()).toBe(whole.runs() + 1);
@@ -125,16 +125,18 @@ describe('a site of four apps', () => {
     const file = path.join(site.root, 'mended.sh');
     const line = ['bisect', '--good', '8', '--run', `sh ${file}`];
     writeFileSync(file, 'exit 0');
-    expect((await site.runCommandLine(...line)).err).toContain('calls the bad end good as well');
+    expect((await site.runCommandLine(...line)).err).toContain(
+      'reports the bad deployment as good',
+    );
     const { command } = aCommand(site, [['pricing', 5]]);
     writeFileSync(file, command);
     expect((await site.runCommandLine(...line)).out).toContain(', revision 10\n');
   });
 
   test.each([
-    ['no-such-command', '1', 'The command calls the good end bad as well'],
+    ['no-such-command', '1', 'The command reports the good deployment as bad, too'],
     ['exit 0', 'live', '"live" was not live before "live": npm run'],
-    ['exit 0', '1999-01-01', 'after "1999-01-01": that is the start.'],
+    ['exit 0', '1999-01-01', 'after "1999-01-01": it starts there.'],
   ])('"%s" from %s on finds no release', async (command, good, sentence) => {
     const { code, out, err } = await site.runCommandLine(
       'bisect',
@@ -183,7 +185,7 @@ describe('a site of four apps', () => {
       '--json',
     );
     expect(err).toContain(
-      `11 deployments from "1" to "live"; not those with what was pruned: ${app} ${shortenIds(to)}.`,
+      `11 deployments from "1" to "live"; those with pruned releases are left out: ${app} ${shortenIds(to)}.`,
     );
     expect(JSON.parse(out)).toMatchObject({
       together: [[{ app: 'host', release: versionOf('host', 2) }]],
@@ -193,7 +195,7 @@ describe('a site of four apps', () => {
     const refused = await site.runCommandLine('bisect', '--good', '4', '--run', command);
     expect([refused.code, refused.err]).toEqual([
       1,
-      `A release of "4" or "live" was pruned, so that it cannot be tried: ${app} ${shortenIds(to)}.\n`,
+      `A release of "4" or "live" was pruned, so it cannot be tested: ${app} ${shortenIds(to)}.\n`,
     ]);
     const unsaid = await site.runCommandLine('bisect', '--good', '1');
     expect(unsaid.err).toMatch(/--good 2d --run 'curl .*"\$SITE_URL"'/);

@@ -49,7 +49,7 @@ async function runTestCommand(
   const { exitCode: code } = child;
   // A shell exits with 128 or more when a signal ended its command.
   if (code === null || code > 127) {
-    throw new UserError('The command was ended; type the same again to go on from here.');
+    throw new UserError('The search was stopped; run the same command again to continue.');
   }
   if (code === 0) return 'good';
   // The code for "skip" is that of git bisect.
@@ -79,7 +79,7 @@ async function findCandidates(tool: ReleaseTool, good: string, bad: string) {
   ].join(', ');
   if (deployments[0] !== first || deployments.at(-1) !== candidates.at(-1)) {
     throw new UserError(
-      `A release of "${good}" or "${bad}" was pruned, so that it cannot be tried: ${pruned}.`,
+      `A release of "${good}" or "${bad}" was pruned, so it cannot be tested: ${pruned}.`,
     );
   }
   return { live, first, deployments, count: candidates.length, pruned, note };
@@ -144,7 +144,7 @@ export async function findReleasesAtFault(
   terminal: Terminal,
 ) {
   const { live, first, deployments, count, pruned, note } = await findCandidates(tool, good, bad);
-  const prunedNote = pruned && `; not those with what was pruned: ${pruned}`;
+  const prunedNote = pruned && `; those with pruned releases are left out: ${pruned}`;
   if (note !== '') terminal.writeError(`${note}\n`);
   terminal.writeError(`${count} deployments from "${good}" to "${bad}"${prunedNote}.\n`);
   const searchKey = [tool.store.name, first.deployment, live.deployment, run].join('\0');
@@ -176,7 +176,7 @@ export function formatCause({
       const origin = `${action} by ${by}, ${formatTime(at)}, revision ${revision ?? 'unknown'}`;
       return `  ${app} ${release ?? 'gone'}: ${origin}${sourceNote}\n  npm run release -- ${back}\n`;
     });
-    return lines.join('or, since what lies between could not be tried:\n');
+    return lines.join('or, since the deployments in between could not be tested:\n');
   });
   return `Bad ${together.length > 1 ? 'only together' : 'since'}:\n${groups.join('')}`;
 }

@@ -69,12 +69,14 @@ export async function findCause(
   // An end is tested only if all deployments between the ends have the same result.
   if (live.from === 0 && (await askLive(0)) === 'bad') {
     return {
-      contradiction: 'The command calls the good end bad as well: go further back, or mend it.',
+      contradiction:
+        'The command reports the good deployment as bad, too: choose an earlier one, or fix the command.',
     };
   }
   if (live.to === last && (await askLive(last)) === 'good') {
     return {
-      contradiction: 'The command calls the bad end good as well: it does not show the fault.',
+      contradiction:
+        'The command reports the bad deployment as good, too: it does not detect the fault.',
     };
   }
   const together: ReturnType<typeof listReleaseChanges>[] = [];

@@ -21,18 +21,18 @@ export function createServerCommands(
     await writeNginxConfiguration(flags, environment, output, services);
   });
   const bisect = new Command('bisect')
-    .description('find the release that broke the site, by a command that tries what was live')
-    .requiredOption('--good <revision>', `when the site was well: ${revisionFormat}`)
-    .option('--bad <revision>', 'when it was not well', 'live')
+    .description('find the release that broke the site, with a command that tests past deployments')
+    .requiredOption('--good <revision>', `when the site worked: ${revisionFormat}`)
+    .option('--bad <revision>', 'when it did not work', 'live')
     .option(
       '--run <command>',
-      'gets SITE_URL, and exits with 0 for good, 125 for skip, others for bad',
+      'tests SITE_URL, and exits with 0 for good, 125 to skip, and anything else for bad',
     )
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', `\nFor instance: ${bisectExample}`)
     .action(async ({ json, run, ...flags }) => {
       if (run === undefined)
-        throw new UsageError(`Say in --run what tells good from bad: ${bisectExample}`);
+        throw new UsageError(`Name a command in --run that tells good from bad: ${bisectExample}`);
       const { findReleasesAtFault: find, formatCause } = await import('./bisect');
       const report = await find({ ...flags, run }, services, tool, output);
       if (json) output.writeJson(report);
