@@ -19,7 +19,7 @@ const remotes = readdirSync('.').filter((name) => name.startsWith('remote-'));
 
 export default {
   ignoreExportsUsedInFile: true,
-  ignore: ['shared/platform/testing/tractor-store/**'],
+  ignore: ['scripts/tests/sample-modules/**', 'shared/platform/testing/tractor-store/**'],
   workspaces: {
     ...Object.fromEntries(remotes.map((folder) => [folder, settingsOf(folder)])),
     '.': {

@@ -1,89 +1,161 @@
-import { readFileSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
-import { type Library, redText, soakLibraries } from './soak-libraries';
+import { expect, type Page } from '@playwright/test';
 
-/* Libraries in a remote, each used as its README shows: the table in shared/platform/LIBRARIES.md. */
+/*
+ * Libraries in a remote, each used as its README shows: the table in shared/platform/LIBRARIES.md. Their components are
+ * in ../sample-modules/libraries.
+ */
 
-const templates = join(import.meta.dirname, '../../../shared/platform/cli/templates/styles');
-const tailwind = readFileSync(
-  join(templates, 'tailwind/src/tailwind.css.template'),
-  'utf8',
-).replaceAll('{{name}}', 'pricing');
+interface Library {
+  /** Packages that `npm run soak` installs. */
+  readonly packages?: readonly string[];
+  /** Files that the component imports. */
+  readonly files?: readonly string[];
+  /** Rules for `webpack.config.ts`, as the error of a build without them names them. */
+  readonly rules?: readonly string[];
+  /** The names of the Trusted Types policies that the library creates. */
+  readonly policies?: readonly string[];
+  /** Uses the component as a visitor would. */
+  readonly use?: (page: Page) => Promise<unknown>;
+  /** A style of the component's element, before and after hydration. */
+  readonly style?: readonly [name: string, value: string];
+}
 
-/** Libraries by the text of their element. */
+/** The style of most of these elements. */
+export const redText = ['color', 'rgb(255, 0, 0)'] as const;
+
+/** Libraries that only `npm run soak` tests, since it installs them. */
+const soakLibraries: Readonly<Record<string, Library>> = {
+  'lucide-react': {
+    packages: ['lucide-react'],
+  },
+  'date-fns': {
+    packages: ['date-fns', 'dayjs', 'lodash', 'clsx', 'zod', 'nanoid', 'uuid'],
+  },
+  'react-query': {
+    packages: ['@tanstack/react-query', 'swr', 'jotai', '@reduxjs/toolkit', 'react-redux'],
+  },
+  i18next: {
+    packages: ['i18next', 'react-i18next', 'react-intl'],
+  },
+  recharts: {
+    packages: ['recharts', 'react-is'],
+  },
+  motion: {
+    packages: ['motion'],
+  },
+  radix: {
+    packages: [
+      '@radix-ui/react-dialog',
+      '@headlessui/react',
+      '@floating-ui/react',
+      '@dnd-kit/core',
+    ],
+  },
+  sass: {
+    packages: ['sass', 'sass-loader', 'less', 'less-loader', '@svgr/webpack', '@mdx-js/loader'],
+    files: ['sass.module.scss', 'less.module.less', 'logo.svg', 'text.mdx'],
+    rules: [
+      String.raw`{ test: /\.s[ac]ss$/, use: [...styles, 'sass-loader'] }`,
+      String.raw`{ test: /\.less$/, use: [...styles, 'less-loader'] }`,
+      String.raw`{ test: /\.mdx?$/, use: '@mdx-js/loader' }`,
+      String.raw`{ test: /\.svg$/, resourceQuery: /^\?react$/, use: '@svgr/webpack' }`,
+    ],
+    style: redText,
+  },
+  fontsource: {
+    packages: ['@fontsource/inter', 'react-day-picker'],
+    files: ['sheet.scss'],
+    style: ['display', 'flex'],
+  },
+  mui: {
+    packages: ['@mui/material', 'react-select', 'react-day-picker', 'embla-carousel-react'],
+  },
+  'react-table': {
+    packages: ['@tanstack/react-table', 'react-virtuoso', 'react-markdown', 'downshift', 'valtio'],
+  },
+  'react-aria': {
+    packages: ['react-aria-components'],
+  },
+  chartjs: {
+    packages: ['chart.js', 'react-chartjs-2'],
+  },
+  'react-datepicker': {
+    packages: ['react-datepicker'],
+    files: ['datepicker.scss'],
+  },
+  swiper: {
+    packages: ['swiper'],
+    files: ['swiper.scss'],
+  },
+  'radix-overlays': {
+    packages: ['@radix-ui/react-popover', '@radix-ui/react-tooltip', 'cmdk', 'vaul'],
+    use: async (page) => {
+      const inside = page.locator('#radix-overlays');
+      await inside.getByRole('button', { name: 'Popover' }).press('Enter');
+      await expect(page.getByText('Inside')).toBeVisible();
+      await page.keyboard.press('Escape');
+      await inside.getByRole('button', { name: 'Tooltip' }).focus();
+      await expect(page.getByRole('tooltip')).toHaveText('Hint');
+      await inside.getByRole('button', { name: 'Drawer' }).press('Enter');
+      await expect(page.getByRole('dialog', { name: 'Title' })).toBeVisible();
+      await page.keyboard.press('Escape');
+    },
+  },
+  'react-hot-toast': {
+    packages: ['react-hot-toast'],
+    use: async (page) => {
+      await page.locator('#react-hot-toast').press('Enter');
+      await expect(page.getByText('warm', { exact: true })).toBeVisible();
+    },
+  },
+  'tanstack-router': {
+    packages: ['@tanstack/react-router'],
+  },
+  apollo: {
+    packages: ['@apollo/client', 'graphql', 'rxjs'],
+  },
+  zod: {
+    packages: ['zod', 'react-hook-form', '@hookform/resolvers'],
+    use: async (page) => {
+      await page.locator('#zod').getByRole('button', { name: 'Send' }).press('Enter');
+      await expect(page.locator('#zod')).toContainText('missing');
+    },
+  },
+  dompurify: {
+    packages: ['dompurify', 'd3'],
+    policies: ['dompurify'],
+    use: (page) => expect(page.locator('#dompurify')).toHaveText('dompurify clean12'),
+  },
+};
+
+/** Libraries by the name of their component, which shows that name in an element with that id. */
 export const libraries: Readonly<Record<string, Library>> = {
-  axios: {
-    source: `import axios from 'axios';
-      const client = axios.create({ baseURL: '/api' });
-      export default () => <p id="axios">axios {client.getUri({ url: '/a' })}</p>;`,
-  },
-  formik: {
-    source: `import { Field, Form, Formik } from 'formik';
-      export default () => (
-        <Formik initialValues={{ name: '' }} onSubmit={() => undefined}>
-          <Form id="formik">formik <Field name="name" aria-label="Name" /></Form>
-        </Formik>
-      );`,
-  },
+  axios: {},
+  formik: {},
   emotion: {
-    source: `import styled from '@emotion/styled';
-      const Text = styled.p\`color: red;\`;
-      export default () => <Text id="emotion">emotion</Text>;`,
     style: redText,
   },
   'styled-components': {
-    source: `import styled from 'styled-components';
-      const Text = styled.p\`color: red;\`;
-      export default () => <Text id="styled-components">styled-components</Text>;`,
     style: redText,
   },
   sonner: {
-    source: `import { Toaster, toast } from 'sonner';
-      export default () => <><button id="sonner" type="button" onClick={() => toast('hi')}>sonner</button><Toaster /></>;`,
     use: async (page) => {
       await page.locator('#sonner').press('Enter');
       await expect(page.getByText('hi', { exact: true })).toBeVisible();
     },
   },
   style: {
-    source: `export default () => <p id="style" style={{ color: 'red' }}>style</p>;`,
     style: redText,
   },
-  action: {
-    source: `import { useActionState } from 'react';
-      export default () => {
-        const [count, add] = useActionState((before) => before + 1, 0);
-        return <form action={add}><button id="action">action {count}</button></form>;
-      };`,
-  },
+  action: {},
   tailwind: {
-    // `npm run new -- <name> --styles tailwind` writes the same.
-    files: { 'tailwind.css': tailwind },
     rules: ["{ test: /\\.css$/, enforce: 'pre', loader: '@tailwindcss/webpack' }"],
-    source: `import './tailwind.css';
-      export default () => <div className="pricing-root"><p id="tailwind" className="text-[rgb(255,0,0)] hover:shadow-lg animate-spin">tailwind</p></div>;`,
     style: redText,
   },
-  compiler: {
-    source: `import { c } from 'react/compiler-runtime';
-      export default () => {
-        const kept = c(1);
-        if (kept[0] === Symbol.for('react.memo_cache_sentinel')) kept[0] = <p id="compiler">compiler</p>;
-        return kept[0];
-      };`,
-  },
+  compiler: {},
   'radix-select': {
-    source: `import * as Select from '@radix-ui/react-select';
-      export default () => (
-        <div id="radix-select">
-          radix-select
-          <Select.Root>
-            <Select.Trigger aria-label="Letter"><Select.Value placeholder="None" /></Select.Trigger>
-            <Select.Portal><Select.Content><Select.Viewport><Select.Item value="a"><Select.ItemText>A letter</Select.ItemText></Select.Item></Select.Viewport></Select.Content></Select.Portal>
-          </Select.Root>
-        </div>
-      );`,
     use: async (page) => {
       const select = page.locator('#radix-select').getByRole('combobox');
       await select.press('Enter');
@@ -93,3 +165,21 @@ export const libraries: Readonly<Record<string, Library>> = {
   },
   ...(process.env['SOAK'] && soakLibraries),
 };
+
+const components = join(import.meta.dirname, '../sample-modules/libraries');
+const tailwindTemplate = join(
+  import.meta.dirname,
+  '../../../shared/platform/cli/templates/styles/tailwind/src/tailwind.css.template',
+);
+
+/** Writes the component of each library into a folder, with the files that it imports. */
+export async function writeLibraries(folder: string): Promise<void> {
+  await mkdir(folder);
+  for (const [name, { files = [] }] of Object.entries(libraries)) {
+    for (const file of [`${name}.jsx`, ...files])
+      await cp(join(components, file), join(folder, file));
+  }
+  // The style sheet that `npm run new -- <name> --styles tailwind` writes.
+  const template = await readFile(tailwindTemplate, 'utf8');
+  await writeFile(join(folder, 'tailwind.css'), template.replaceAll('{{name}}', 'pricing'));
+}

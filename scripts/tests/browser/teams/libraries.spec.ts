@@ -3,8 +3,7 @@ import { mkdir, mkdtemp, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '../../helpers/fixtures';
-import { libraries } from '../../helpers/libraries';
-import { redText } from '../../helpers/soak-libraries';
+import { libraries, redText, writeLibraries } from '../../helpers/libraries';
 import { remoteHydrated } from '@composed/testing/browser/hydration';
 import { aTeam, type Team, skipTypeCheck } from '../../helpers/team';
 
@@ -22,12 +21,7 @@ test.beforeAll(async () => {
   test.slow();
   team = await aTeam();
   const folder = join(team.copy, 'remote-pricing/src/libraries');
-  await mkdir(folder);
-  for (const [name, { source, files }] of Object.entries(libraries)) {
-    for (const [file, text] of Object.entries({ ...files, [`${name}.jsx`]: source })) {
-      await writeFile(join(folder, file), text);
-    }
-  }
+  await writeLibraries(folder);
   const rules = Object.values(libraries).flatMap((each) => each.rules ?? []);
   await team.edit(
     'remote-pricing/webpack.config.ts',

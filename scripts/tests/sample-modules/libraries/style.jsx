@@ -1,0 +1,5 @@
+export default () => (
+  <p id="style" style={{ color: 'red' }}>
+    style
+  </p>
+);

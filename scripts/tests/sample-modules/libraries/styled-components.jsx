@@ -1,0 +1,7 @@
+import styled from 'styled-components';
+
+const Text = styled.p`
+  color: red;
+`;
+
+export default () => <Text id="styled-components">styled-components</Text>;
