@@ -41,7 +41,7 @@ export function recompose(
     .check(
       checkLoss({ mayEmptySlots: true }),
       ...checks,
-      checkStyles(entry.action !== 'rollback'),
+      checkStyles({ refuses: entry.action !== 'rollback' }),
       !entry.skipSmokeTest && needsSmokeTest(entry) && smokeTestNewPages,
       rollbacks.length > 0 && checkRollbacks(rollbacks, null),
     )

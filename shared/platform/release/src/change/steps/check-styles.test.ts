@@ -71,13 +71,13 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
   site.sources.set('signup', '<u id="plan">B</u>');
   expect(
     await openedBy(shownSite.runCommandLine('settings', '--telemetry', '/_telemetry')),
-  ).toEqual(['b.html', '1 page, the id "plan" occurs twice in b.html']);
+  ).toEqual(['b.html', '1 page']);
   // A new rule is checked on every kind of page, since it may match on one page what another does not have.
   site.sources.set('css', '.pricing-page b{display:none}');
   expect(await openedBy(shownSite.runPublishCommandLine('pricing', 'v3'))).toEqual([
     'a.html',
     'b.html',
-    '2 pages, the id "plan" occurs twice in b.html',
+    '2 pages',
   ]);
   // Pages whose markup differs only in an id or an attribute are opened again if a rule names its value.
   site.sources.set('css', '[data-at="/a"] p,#plan{display:none}');
@@ -99,6 +99,13 @@ test('one page of each kind of markup and styles is opened, and not again', asyn
   expect(await openedBy(shownSite.runPublishCommandLine('pricing', 'v7'))).toEqual([
     'tested before',
   ]);
+});
+
+test('an id that occurs twice in a new page is reported', async () => {
+  site.sources.set('pricing', '<p id="plan">A</p>');
+  site.sources.set('signup', '<i id="plan">B</i>');
+  const { out } = await showing(modules, nothing).runCommandLine('publish', '--all');
+  expect(out).toMatch(/Compose .* · .*, the id "plan" occurs twice in b\.html/);
 });
 
 test('without a browser, every command that changes pages reports that styles were not checked', async () => {

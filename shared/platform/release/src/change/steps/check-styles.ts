@@ -3,7 +3,7 @@ import type { Deployment } from '@composed/compose/deployment';
 import { plainText } from '@composed/command/terminal';
 import type { StyleLeak } from '@composed/compose/checks/style-leaks';
 import { readDeployment } from '../../deployments/deployments';
-import type { NamedPage, PageLeaks } from '../../browser/find-style-leaks';
+import type { PageLeaks } from '../../browser/find-style-leaks';
 import { formatCount } from '@composed/command/format';
 import type { DeploymentStep, NextDeployment, StepContext } from '../step';
 
@@ -33,39 +33,20 @@ async function findLiveLeaks({ tool, ledger: { live } }: StepContext, names: rea
   return new Set((problems ?? []).flatMap(({ leaks }) => leaks.map(leakKey)));
 }
 
-/** Describes ids that occur more than once in a page, of which a label, a link or a script finds only the first. */
-function findDuplicateIds({ name, html }: NamedPage): string[] {
-  const ids = new Set<string>();
-  const duplicateIds = new Set<string>();
-  for (const [, id = ''] of html.matchAll(/<[^<>]* id="([^"]+)"/g))
-    if (ids.has(id)) duplicateIds.add(id);
-    else ids.add(id);
-  return [...duplicateIds]
-    .slice(0, 3)
-    .map((id) => `the id "${plainText(id)}" occurs twice in ${name}`);
-}
-
-/**
- * Opens pages in a browser.
- * @returns the rules that match outside of their slots, or null without a browser; and a note on each duplicate id
- */
+/** Opens pages in a browser. Returns the rules that match outside of their slots, or null without a browser. */
 async function openPages(
   { tool, count }: StepContext,
   { pages }: Deployment,
   names: readonly string[],
 ) {
-  const notes: string[] = [];
   // A page is converted to text just before it is opened: the texts of a large site take more memory than its pages.
   function* readPages() {
     for (const [n, name] of names.entries()) {
       count?.(n, names.length);
-      const page = { name, html: String(pages.get(name)) };
-      notes.push(...findDuplicateIds(page));
-      yield page;
+      yield { name, html: String(pages.get(name)) };
     }
   }
-  const problems = names.length > 0 ? await tool.findStyleLeaks(readPages()) : [];
-  return { problems, notes };
+  return names.length > 0 ? tool.findStyleLeaks(readPages()) : [];
 }
 
 /** Returns the issues that the live pages do not have. */
@@ -84,13 +65,17 @@ async function findNewIssues(
 /**
  * Opens each page with new markup or styles in a browser, and finds elements that the styles of remotes match outside of
  * their slots. Records the hashes of pages without such an element.
- * @param refuses whether to refuse them, or only to report them
+ * @param options `refuses`: whether to refuse them, or only to report them
  * @throws ReleaseError naming each release whose styles do so, unless they already do in the live pages
  */
-export async function checkPageStyles(context: StepContext, next: NextDeployment, refuses = true) {
+export async function checkPageStyles(
+  context: StepContext,
+  next: NextDeployment,
+  { refuses }: { readonly refuses: boolean },
+) {
   const { deployment, releases } = next;
   const { names, hashes, earlierHashes } = next.newPages;
-  const { problems, notes } = await openPages(context, deployment, names);
+  const problems = await openPages(context, deployment, names);
   if (problems === null) {
     const detail = 'left out: there is no browser; set CHROMIUM_PATH';
     return { output: { ...next, checkedHashes: earlierHashes }, detail };
@@ -99,7 +84,7 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
   const violations = refuses ? await findNewIssues(context, issues, releases) : [];
   if (violations.length > 0) throw new ReleaseError(...violations);
   const start = refuses ? 'without this change as well: ' : '';
-  notes.push(...issues.map(({ app, version, reason }) => `${start}${app} ${version}: ${reason}`));
+  const notes = issues.map(({ app, version, reason }) => `${start}${app} ${version}: ${reason}`);
   const namesWithIssues = new Set(issues.map(({ name }) => name));
   const cleanHashes = [...hashes].flatMap(([markup, name]) =>
     namesWithIssues.has(name) ? [] : [markup],
@@ -115,10 +100,10 @@ export async function checkPageStyles(context: StepContext, next: NextDeployment
 
 /**
  * Creates the step that checks the styles of pages.
- * @param refuses false for a deployment that is urgent and was live before
+ * @param options `refuses`: false for a deployment that is urgent and was live before
  */
-export const checkStyles = (refuses = true): DeploymentStep => ({
+export const checkStyles = ({ refuses = true } = {}): DeploymentStep => ({
   access: 'reads-in-browser',
   title: 'Check the styles of changed pages',
-  run: (context, next) => checkPageStyles(context, next, refuses),
+  run: (context, next) => checkPageStyles(context, next, { refuses }),
 });

@@ -8,6 +8,7 @@ import {
   formatRefusal,
   type DeploymentRecipe,
 } from '../../deployments/compose-deployment';
+import { plainText } from '@composed/command/terminal';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import type { Ledger } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
@@ -101,6 +102,18 @@ export function findLocalAddress(
   return address !== '' && isLocal(address) ? address : localUrl;
 }
 
+/** Describes ids that occur more than once in a page, of which a label, a link or a script finds only the first. */
+function findDuplicateIds(name: string, html: string): string[] {
+  const ids = new Set<string>();
+  const duplicateIds = new Set<string>();
+  for (const [, id = ''] of html.matchAll(/<[^<>]* id="([^"]+)"/g))
+    if (ids.has(id)) duplicateIds.add(id);
+    else ids.add(id);
+  return [...duplicateIds]
+    .slice(0, 3)
+    .map((id) => `the id "${plainText(id)}" occurs twice in ${name}`);
+}
+
 /** Creates the step that composes every page from the releases, data and settings of the site. It stores nothing. */
 export function composePages({
   addresses,
@@ -126,10 +139,14 @@ export function composePages({
         (app) => app !== 'host' && !pinnedApps.has(app),
       );
       const files = formatCount(deployment.pages.size, 'file');
+      const newPages = await findNewPages(context, deployment);
       const notes = [
         files,
         ...unpinnedApps.map((app) => `no page shows ${app}`),
         ...formatEmptySlots(deployment.empty),
+        ...newPages.names.flatMap((name) =>
+          findDuplicateIds(name, String(deployment.pages.get(name))),
+        ),
         ...missedNames.map((name) => {
           const day = composed.recipe.data[name]?.readOn;
           return `${day ? `with the ${name} of ${day}` : `without ${name}`}: ${reason}`;
@@ -140,7 +157,7 @@ export function composePages({
         deployment,
         rollbackChecks: [],
         checkedHashes: [],
-        newPages: await findNewPages(context, deployment),
+        newPages,
         overrides: {},
         canary: null,
       };

@@ -22,7 +22,11 @@ export const renewCanary = (
       const input = { store: context.overlay, compose: context.tool.compose };
       const deployment = await composeDeployment(input, recipe);
       const newPages = await findNewPages(context, deployment);
-      const { output } = await checkPageStyles(context, { ...recipe, deployment, newPages });
+      const { output } = await checkPageStyles(
+        context,
+        { ...recipe, deployment, newPages },
+        { refuses: true },
+      );
       const canary = await composeRollbacks(context, output, rollbacks);
       return { output: { ...next, canary }, ...(await storeNextDeployment(context, canary)) };
     } catch (error) {
