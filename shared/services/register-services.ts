@@ -22,7 +22,8 @@ import { openAccounts } from './accounts/accounts';
 import { createPasswordHasher, type ScryptCost } from './accounts/passwords';
 import { accountsRoute } from './accounts/route';
 import { typeface } from './page/layout';
-import { plansRoute, planTables } from './plans/plan-tables';
+import { preparePlansQuery } from './plans/plans';
+import { plansRoute } from './plans/route';
 import { redirectRoute } from './redirect/redirect';
 import { storeUiRoutes } from './store-ui/routes';
 
@@ -84,7 +85,7 @@ async function registerEmbedded(
   await fastify.register(telemetryRoute, { counts, limits, getShownReleases, onFault });
   if (subscription === null) {
     const prices = options.data?.[pricesName];
-    const read = prices ? () => prices.value : planTables(database);
+    const read = prices ? () => prices.value : preparePlansQuery(database);
     await fastify.register(plansRoute, { read });
   }
   const hstsScope = findHstsScope(publicUrl, options.hsts);

@@ -17,7 +17,7 @@ export const siteServices: SiteServices = {
     subscription === null ? {} : { [pricesName]: subscription + tablesPath },
   readEmbeddedData: async (name, dataDir, isFirst) => {
     if (name !== pricesName) return undefined;
-    const { readEmbeddedTables } = await import('./plans/plan-tables');
-    return readEmbeddedTables(dataDir) ?? (isFirst ? readEmbeddedTables(null) : undefined);
+    const { readEmbeddedPlans } = await import('./plans/plans');
+    return readEmbeddedPlans(dataDir) ?? (isFirst ? readEmbeddedPlans(null) : undefined);
   },
 };

@@ -1,12 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import {
-  sendErrorsAsJson,
-  type Database,
-  openReadOnlyDatabase,
-  sendTagged,
-} from '@composed/http/services';
-import { tablesPath, type Period } from '@shopwright/shared/contracts/plans';
+import { type Database, openReadOnlyDatabase } from '@composed/http/services';
+import type { Period } from '@shopwright/shared/contracts/plans';
 import * as v from 'valibot';
 import { openServicesDatabase } from '../database';
 
@@ -19,7 +12,7 @@ const optionsOf = (period: Period) =>
  * Prepares the query for the plans.
  * @returns a function that reads the current response of the tables call (remote-pricing/README.md, "The call")
  */
-export function planTables(database: Database) {
+export function preparePlansQuery(database: Database) {
   const selectPlans = database.prepare(`
     WITH option AS (
       SELECT period, json_object(
@@ -47,25 +40,11 @@ export function planTables(database: Database) {
  * @returns null if the folder has no database yet
  * @throws Error if the database cannot be read or has another version
  */
-export function readEmbeddedTables(dataDir: string | null) {
+export function readEmbeddedPlans(dataDir: string | null) {
   const database = dataDir === null ? openServicesDatabase(null) : openReadOnlyDatabase(dataDir);
   try {
-    return database && planTables(database)();
+    return database && preparePlansQuery(database)();
   } finally {
     database?.close();
   }
-}
-
-/**
- * Registers the embedded subscription service, which answers the tables call.
- * @param options `read` returns the current response
- */
-export async function plansRoute(fastify: FastifyInstance, { read }: { read: () => unknown }) {
-  sendErrorsAsJson(fastify);
-  fastify.get(tablesPath, async (request, reply) => {
-    const tables = JSON.stringify(read());
-    const etag = `"${createHash('sha256').update(tables).digest('base64url')}"`;
-    void reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8');
-    return sendTagged(request, reply, etag, tables);
-  });
 }

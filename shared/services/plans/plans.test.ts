@@ -3,11 +3,12 @@ import Fastify from 'fastify';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { parsePlanTables, tablesPath } from '@shopwright/shared/contracts/plans';
 import { openServicesDatabase } from '../database';
-import { plansRoute, planTables, readEmbeddedTables } from './plan-tables';
+import { preparePlansQuery, readEmbeddedPlans } from './plans';
+import { plansRoute } from './route';
 
 const folder = temporaryFolder();
 const database = openServicesDatabase(folder);
-const response = planTables(database)();
+const response = preparePlansQuery(database)();
 const tables = parsePlanTables(response);
 
 afterAll(() => {
@@ -41,21 +42,21 @@ test('a price that JSON cannot represent exactly is refused; the largest exact o
   const change = priced.prepare("UPDATE plan SET price = ? WHERE name = 'Pro' AND period = 'YEAR'");
   expect(() => change.run(2n ** 53n)).toThrow('A price is at most 9007199254740991 cents.');
   change.run(2n ** 53n - 1n);
-  const read = parsePlanTables(planTables(priced)());
+  const read = parsePlanTables(preparePlansQuery(priced)());
   expect(read?.periods.YEAR?.map(({ price }) => price)).toContain(Number.MAX_SAFE_INTEGER);
   priced.close();
 });
 
 test('a site without a database shows the prices of a new database', () => {
-  expect(readEmbeddedTables(null)).toEqual(response);
+  expect(readEmbeddedPlans(null)).toEqual(response);
   const empty = temporaryFolder();
-  expect(readEmbeddedTables(empty)).toBeNull();
+  expect(readEmbeddedPlans(empty)).toBeNull();
   expect(readdirSync(empty)).toEqual([]);
 });
 
 test('prices are sent once, until they change', async () => {
   const fastify = Fastify();
-  await fastify.register(plansRoute, { read: planTables(database) });
+  await fastify.register(plansRoute, { read: preparePlansQuery(database) });
   const first = await fastify.inject(tablesPath);
   expect(first.json()).toEqual(response);
   const ask = () =>
