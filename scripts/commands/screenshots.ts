@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Browser } from 'playwright-core';
 import { UsageError } from '@composed/command/errors';
 import { terminal } from '@composed/command/terminal';
-import { parsePath } from '@composed/release/commands/option-parsers';
+import { parsePath } from '@composed/command/option-parsers';
 import { openBrowser } from '../tests/helpers/open-browser';
 import { startSite } from '../tests/helpers/run-site';
 import { installTestSoftware } from '@composed/command/installed-software.mjs';

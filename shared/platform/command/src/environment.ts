@@ -18,12 +18,6 @@ export type UpstreamVariables = Readonly<Record<string, string>>;
 /** Service of a site → the address of the real service without a trailing slash, or null for the embedded one. */
 export type Upstreams = Readonly<Record<string, string | null>>;
 
-/** Whether this server collects telemetry. A server without embedded services forwards it like every other call. */
-export function isCollecting(upstreams: Upstreams): boolean {
-  const addresses = Object.values(upstreams);
-  return addresses.length === 0 || addresses.includes(null);
-}
-
 /* Schemas of variables. Each message completes the sentence "PORT is 0, but it must be …". */
 
 const wholeNumber = (min: number, max: number, advice: string) =>

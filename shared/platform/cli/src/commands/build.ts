@@ -3,7 +3,7 @@ import { buildApp } from '@composed/build/release/build-app';
 import { sideBySide } from '@composed/command/side-by-side';
 import { terminal } from '@composed/command/terminal';
 import { createProgress } from '@composed/command/progress';
-import { repeatable } from '@composed/release/commands/option-parsers';
+import { repeatable } from '@composed/command/option-parsers';
 import { oneOf, type CommandBuilder } from '@composed/command/usage';
 
 const appNames = findApps().map((app) => app.name);

@@ -17,7 +17,7 @@ import { terminal } from '@composed/command/terminal';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { listNeededPackages } from '../pack/inherited-files';
 import { packWithProgress } from '../pack/pack-packages';
-import { parsePath } from '@composed/release/commands/option-parsers';
+import { parsePath } from '@composed/command/option-parsers';
 import { oneOf, type CommandBuilder, typedFor } from '@composed/command/usage';
 
 /** Quotes a text for a POSIX shell where necessary. */

@@ -1,7 +1,7 @@
 import { terminal } from '@composed/command/terminal';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { packWithProgress } from '../pack/pack-packages';
-import { parsePath } from '@composed/release/commands/option-parsers';
+import { parsePath } from '@composed/command/option-parsers';
 import type { CommandBuilder } from '@composed/command/usage';
 
 export const command = (program: CommandBuilder) =>

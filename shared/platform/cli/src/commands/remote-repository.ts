@@ -2,7 +2,7 @@ import { findRemotes } from '@composed/apps';
 import { devOrigin } from '@composed/build/bundler/dev-origin';
 import { runApps } from '../dev/dev-servers';
 import { runRemoteInSite } from '../dev/remote-in-site';
-import { parseAddress } from '@composed/release/commands/option-parsers';
+import { parseAddress } from '@composed/command/option-parsers';
 import { loadServices } from '@composed/server/serve/load-services';
 import type { CommandBuilder } from '@composed/command/usage';
 

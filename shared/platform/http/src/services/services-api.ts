@@ -1,6 +1,6 @@
 /*
  * `@composed/http/services`: all that the back end of a site imports to build its services on. Beside it they may import
- * only `@composed/contracts`, so the two names from `@composed/command` are exported here.
+ * only `@composed/contracts`, so a type from `@composed/command` is exported here.
  */
 export {
   BusyError,
@@ -28,7 +28,7 @@ export {
   writeWithRetry,
   type Database,
 } from '../database/open';
-export { isCollecting, type UpstreamVariables } from '@composed/command/environment';
+export type { UpstreamVariables } from '@composed/command/environment';
 export { sendPage } from '../pages/send-page';
 export { xsrfResponseHeaders, xsrfTokensMatch } from '../cookies/xsrf';
 export { logFault } from '../operations/log';
@@ -37,6 +37,7 @@ export { createTelemetryCounts } from '../telemetry/count-visits';
 export { telemetryRoute } from '../telemetry/telemetry-route';
 export {
   allEmbedded,
+  isCollecting,
   type ServerPage,
   type ServicesOptions,
   type SiteServices,

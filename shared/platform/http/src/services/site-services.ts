@@ -10,6 +10,12 @@ import type { ShownReleases } from '../telemetry/shown-releases';
 export const allEmbedded = (variables: UpstreamVariables): Upstreams =>
   Object.fromEntries(Object.keys(variables).map((name) => [name, null]));
 
+/** Whether this server collects telemetry. A server without embedded services forwards it like every other call. */
+export function isCollecting(upstreams: Upstreams): boolean {
+  const addresses = Object.values(upstreams);
+  return addresses.length === 0 || addresses.includes(null);
+}
+
 /** Options that a server passes to a site's services. */
 export interface ServicesOptions {
   /** The folder of the database, or null for a database in memory. */

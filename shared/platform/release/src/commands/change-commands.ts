@@ -1,5 +1,6 @@
 import { Argument, type Command, Option } from '@commander-js/extra-typings';
 import { UsageError } from '@composed/command/errors';
+import { repeatable } from '@composed/command/option-parsers';
 import type { CanaryOptions, SiteCommand } from '../change/plan/site-command';
 import { oneOf } from '@composed/command/usage';
 import {
@@ -14,8 +15,7 @@ import {
   parseShare,
   parseTelemetry,
   parseSiteUrl,
-  repeatable,
-} from './option-parsers';
+} from './release-options';
 
 type Flags = Readonly<Partial<Record<'dryRun' | 'json', true | undefined>>>;
 

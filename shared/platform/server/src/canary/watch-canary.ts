@@ -1,5 +1,5 @@
-import type { SiteServices } from '@composed/http/services/site-services';
-import { isCollecting, type Environment } from '@composed/command/environment';
+import { isCollecting, type SiteServices } from '@composed/http/services/site-services';
+import type { Environment } from '@composed/command/environment';
 import { formatError } from '@composed/command/format';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import { repeat } from '@composed/http/operations/repeat';

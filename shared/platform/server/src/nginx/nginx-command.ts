@@ -8,7 +8,7 @@ import {
   parsePath,
   repeatable,
   createParser,
-} from '@composed/release/commands/option-parsers';
+} from '@composed/command/option-parsers';
 import type { SiteServices } from '@composed/http/services/site-services';
 
 const parseServer = createParser(

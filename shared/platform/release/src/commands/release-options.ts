@@ -1,38 +1,12 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { telemetrySettings } from '@composed/contracts/composer';
 import { appName, dataName } from '@composed/contracts/release-manifest';
 import * as v from 'valibot';
 import { UsageError } from '@composed/command/errors';
 import { origin, upstream } from '@composed/command/environment';
+import { createParser, createTextParser, parsePath } from '@composed/command/option-parsers';
 import { budgetKinds } from '../ledger/budget';
-import { textLike } from '@composed/contracts/schemas';
-
-/* Parsers of options. They throw an InvalidArgumentError that says what to type instead. */
-
-/**
- * Creates the parser of an option from a schema.
- * @param schema must not return null, which commander takes for a missing value and turns into ''
- */
-export function createParser<T extends object | string | number>(
-  schema: v.GenericSchema<string, T>,
-  advice: string,
-) {
-  return (text: string): T => {
-    const parsed = v.safeParse(schema, text);
-    if (parsed.success) return parsed.output;
-    throw new InvalidArgumentError(advice);
-  };
-}
-
-export const createTextParser = (pattern: RegExp, advice: string) =>
-  createParser(textLike(pattern), advice);
-
-/** Creates the parser of an option that can be given several times. */
-export const repeatable =
-  <T>(parse: (text: string) => T) =>
-  (text: string, before?: readonly T[]) => [...(before ?? []), parse(text)];
 
 /** Creates a schema that reads 'none' as null. */
 const orNone = <T>(schema: v.GenericSchema<string, T>) =>
@@ -121,13 +95,6 @@ export const parseDays = createNumberParser(
   /^[1-9]\d{0,4}$/,
   'It takes a number of days, at least one.',
 );
-export const parseAddress = (example: string) =>
-  createParser(
-    v.pipe(v.string(), v.url(), v.regex(/^https?:/)),
-    `It takes an address such as ${example}.`,
-  );
-export const parsePath = (text: string) =>
-  path.resolve(createTextParser(/\S/, 'It takes a path.')(text));
 
 /** Parses the path of an existing file. */
 export function parseFile(text: string): string {
