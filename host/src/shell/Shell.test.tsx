@@ -23,7 +23,7 @@ function Landing() {
 
 const remote = { __html: '<h1>Create your account</h1>' };
 
-/** Not React's, so that a test may replace it. */
+/** Writes its markup without React, so that a test can replace it. */
 function Remote() {
   return <div data-testid="signup" dangerouslySetInnerHTML={remote} />;
 }

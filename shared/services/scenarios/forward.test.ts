@@ -34,7 +34,7 @@ const target = `${storeUi}/oauth2/authorization/keycloak`;
 
 let upstream: Upstream;
 let base: string;
-/** Nothing listens at this port; a free one could be another test's by the time that it is asked. */
+/** A port at which nothing listens. A free one could soon be another test's. */
 const nowhere = 'http://127.0.0.1:2';
 let received: Upstream['received'];
 const ends: (() => Promise<unknown>)[] = [];

@@ -18,7 +18,7 @@ const isSoak = Boolean(process.env['SOAK']);
 const rounds = isSoak ? 15 : 2;
 /** Requests of a wave. A new one begins until the last change is through. */
 const amount = isSoak ? 7000 : 1000;
-/** Of 50 connections, from a thread of its own that waits for nothing else in this process. */
+/** Requests come over 50 connections, from a thread that waits for nothing else in this process. */
 const load = {
   connections: 50,
   workers: 1,

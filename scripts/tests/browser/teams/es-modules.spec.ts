@@ -110,7 +110,7 @@ test('a changed, missing or unpinned module never runs', async ({
     said.length = 0;
     await page.goto(tampered.at(name));
     await hydrated(page);
-    // Nobody asks for it before.
+    // This module loads only after a press.
     if (name === lateCase) {
       await remoteHydrated(page);
       await press(page, 'More');
@@ -195,7 +195,7 @@ test.describe('the next versions of a team that now builds with Vite @soak', () 
     perWorker,
   }) => {
     const team = await perWorker('a remote of Vite', startViteSite);
-    // Of a visitor who is in no canary.
+    // The cookie of a visitor who gets no canary.
     const headers = { cookie: 'bucket=99' };
     const htmlOf = async () => (await fetch(team.site.url, { headers })).text();
     const before = await htmlOf();

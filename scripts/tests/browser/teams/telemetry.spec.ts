@@ -40,7 +40,7 @@ test.describe('where the settings ask for telemetry', () => {
     const script = page.waitForResponse(telemetryScript);
     const html = (await (await page.goto('/'))?.text()) ?? '';
     await hydrated(page);
-    // Behind everything else, and no part of the first load.
+    // The script loads after everything else, and is no part of the first load.
     expect((await script).ok()).toBe(true);
     expect(readScriptElements(html).map(({ src }) => src)).not.toContainEqual(
       expect.stringMatching(telemetryScript),

@@ -43,7 +43,7 @@ test('a first load of /#contact shows that section', async ({ page }) => {
   await hydrated(page);
   await page.waitForLoadState('networkidle');
   await expectToLookAt(page, 'contact');
-  // And so does Back after a full page load.
+  // Back leads to the section after a full page load, too.
   await page.goto('/privacy-policy');
   await page.goBack();
   await expect(page).toHaveURL('/#contact');

@@ -82,7 +82,7 @@ test('a page that was stopped while loading continues when the network is back',
   await page.mouse.move(5, 5, { steps: 2 });
   // A preload that is stopped loses nothing: the script asks again.
   await page.locator('head > script[src*="/assets/host/"]').first().waitFor({ state: 'attached' });
-  // As the visitor does by the button of the browser.
+  // Stops loading, as the browser's button does.
   await page.evaluate(() => window.stop());
   release();
   await expect(page.getByText(lost)).toBeVisible();

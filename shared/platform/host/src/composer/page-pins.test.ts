@@ -88,7 +88,7 @@ test('a page pins the remotes that it shows and ten others at most, and allows n
   const pinned = records.map(({ remotes }) => Object.keys(remotes));
   const [first, linked] = [names.slice(0, 10), [...names.slice(0, 9), 'remote-11']];
   expect(pinned).toEqual([linked, linked, names, first]);
-  // Nor anything of another module of that remote.
+  // The pages pin no other module of that remote.
   const modules = records[0]?.remotes['remote-11']?.exposes ?? {};
   expect(Object.keys(modules)).toEqual(['./PricingSection']);
   expect(modules['./PricingSection']?.scripts).toHaveLength(2);

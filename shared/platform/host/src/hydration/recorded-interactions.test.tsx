@@ -31,7 +31,7 @@ function composedPage(type = ' type="button"') {
   return { container, button };
 }
 
-// Without a type it is one that submits, and there is no form.
+// A button without a type submits its form, and there is none here.
 it.each([' type="button"', ''])(
   'replays a press before hydration once the part is hydrated: a button%s',
   async (type) => {

@@ -12,7 +12,7 @@ test('two remotes of ES modules in a page have a container each, although both r
   document.body.append(block);
   const policies: string[] = [];
   const createPolicy = (name: string) => {
-    // As browsers do without 'allow-duplicates'.
+    // Browsers throw this error without 'allow-duplicates'.
     if (policies.includes(name)) throw new TypeError(`Policy "${name}" already exists`);
     policies.push(name);
     return {};

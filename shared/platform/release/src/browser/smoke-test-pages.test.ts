@@ -233,7 +233,7 @@ describeWithBrowser('faults of a page', () => {
       'index.html: [shop 1 ./Shop] render failed: no stall',
     ]);
     const once = `if (!window.told) { window.told = true; ${failing('cart/Cart', 'no cart')} }`;
-    // Nor does a line that another one prints, and goes on.
+    // A line that another module prints before it goes on does not count either.
     for (const otherCode of [once, "console.error('no cart');"]) {
       const faults = await testModule(otherCode + buttonThat("throw new Error('no stall')"), [
         'shop',

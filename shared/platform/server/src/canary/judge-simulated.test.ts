@@ -64,7 +64,7 @@ test('of 500 canaries without a difference at most five are aborted', () => {
   expect(countAborted({}, 500, 500)).toBeLessThanOrEqual(5);
 });
 
-// As shared/platform/OPERATING.md says.
+// The numbers are those of shared/platform/OPERATING.md.
 test.each<[string, Conditions, number]>([
   ['fail for every visit', { failing: 1 }, 30],
   ['say nothing', { silent: 1 }, 30],

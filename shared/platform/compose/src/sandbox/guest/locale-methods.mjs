@@ -13,7 +13,7 @@ for (const kind of [Number, BigInt]) {
     return new Intl.NumberFormat(locales, options).format(this.valueOf());
   });
 }
-/** `toLocaleString` of a list joins what that of each element returns (ECMA-402, section 18.5). */
+/** `toLocaleString` of a list joins the results of calling it on each element (ECMA-402, section 18.5). */
 for (const kind of [Array, Object.getPrototypeOf(Uint8Array)]) {
   define(kind, 'toLocaleString', function (locales, options) {
     return Array.from(this, (part) => part?.toLocaleString(locales, options) ?? '').join(',');

@@ -174,7 +174,7 @@ describeWithGateway('a site in a bucket', 'releases', (gateway) => {
   });
 
   test('a publish of one changed script makes no request for known objects', async () => {
-    // As many pages as the real site has, made of every file.
+    // Makes as many pages as the real site has, from every file.
     const compose = composeWith(async (pages, { releases }) => {
       for (const { manifest, readFile } of Object.values(releases))
         await Promise.all(Object.keys(manifest.files).map((name) => readFile(name)));
