@@ -1,4 +1,5 @@
 import type { S3 } from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BucketLocation } from '@composed/command/environment';
 import { headersOf } from '@composed/contracts/headers';
@@ -138,4 +139,31 @@ export class BucketObjects {
 
 function parseTag(etag = ''): string {
   return etag.replaceAll('"', '');
+}
+
+/** Number of simultaneous attempts to create the same object, of which only one may succeed. */
+const contenders = 32;
+
+/**
+ * Tests conditional writes: of several attempts to create one object, exactly one must succeed.
+ * @throws Error if the bucket would not keep publishers apart
+ */
+export async function checkConditionalWrites(objects: BucketObjects): Promise<string> {
+  const key = `probe/${randomUUID()}`;
+  const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
+  try {
+    const created = await Promise.all(texts.map((text) => objects.create(key, text)));
+    const storedBytes = await objects.read(key);
+    // A process whose first response was lost retries, and is told that the key is taken.
+    const winners = created.filter(Boolean).length;
+    const hasWinnersBytes = texts.some((text, n) => created[n] && storedBytes?.equals(text));
+    const isExclusive = winners === 0 ? storedBytes !== null : winners === 1 && hasWinnersBytes;
+    if (isExclusive)
+      return `Of ${contenders} concurrent attempts to create the same object, ${winners} succeeded: the store keeps publishers apart.`;
+    throw new Error(
+      `${objects.name} cannot be used: of ${contenders} concurrent attempts to create the same object, ${winners} were reported as successful, so it would lose releases; update that store or use another one.`,
+    );
+  } finally {
+    await objects.remove(key);
+  }
 }

@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { BucketLocation } from '@composed/command/environment';
-import { type BucketObject, BucketObjects } from './bucket-objects';
+import { type BucketObject, BucketObjects, checkConditionalWrites } from './bucket-objects';
 import { readBundle, writeBundle } from './bundle';
 import { PublicFiles } from './public-files';
 import { checkKey, deploymentOf, keys, type Alias, refuseOtherBytes, type Store } from './store';
@@ -24,9 +23,6 @@ function foldersOf(objects: readonly string[]): string[] {
   const appFolders = findFolders(/^(?:assets|releases\/[^/]+)\/[^/]+\//);
   return [...(appFolders.size > 2 ? findFolders(/^[^/]+\//) : appFolders)];
 }
-
-/** Number of simultaneous attempts to create the same object, of which only one may succeed. */
-const contenders = 32;
 
 /**
  * A store in a bucket that speaks S3.
@@ -68,26 +64,9 @@ export class BucketStore implements Store {
     return key.startsWith('assets/') ? this.publicObjects : this.privateObjects;
   }
 
-  /** Tests conditional writes: of several processes that create one object, exactly one must succeed. */
   async checkAccess(access: 'write' | 'conditions'): Promise<string> {
     if (access !== 'conditions') return 'Nothing was tested.';
-    const key = `probe/${randomUUID()}`;
-    const texts = Array.from({ length: contenders }, (_, n) => Buffer.from(String(n)));
-    try {
-      const created = await Promise.all(texts.map((text) => this.privateObjects.create(key, text)));
-      const storedBytes = await this.privateObjects.read(key);
-      // A process whose first response was lost retries, and is told that the key is taken.
-      const winners = created.filter(Boolean).length;
-      const hasWinnersBytes = texts.some((text, n) => created[n] && storedBytes?.equals(text));
-      const isExclusive = winners === 0 ? storedBytes !== null : winners === 1 && hasWinnersBytes;
-      if (isExclusive)
-        return `Of ${contenders} concurrent attempts to create the same object, ${winners} succeeded: the store keeps publishers apart.`;
-      throw new Error(
-        `${this.name} cannot be used: of ${contenders} concurrent attempts to create the same object, ${winners} were reported as successful, so it would lose releases; update that store or use another one.`,
-      );
-    } finally {
-      await this.privateObjects.remove(key);
-    }
+    return checkConditionalWrites(this.privateObjects);
   }
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {

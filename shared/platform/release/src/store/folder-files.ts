@@ -1,4 +1,5 @@
-import { mkdir, open, readdir, readFile, rmdir } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 
@@ -82,3 +83,15 @@ export async function removeEmptyFolders(file: string, root: string): Promise<vo
     }
   }
 }
+
+/** Removes a file, if it exists, and then its empty folders within `root`. */
+export async function removeFile(file: string, root: string): Promise<void> {
+  await rm(file, { force: true });
+  await removeEmptyFolders(file, root);
+}
+
+/** The folder of a store for files that get their names once they are complete. */
+export const temporaryFolder = '.temporary';
+
+export const temporaryName = (root: string) =>
+  path.join(root, temporaryFolder, randomBytes(16).toString('hex'));

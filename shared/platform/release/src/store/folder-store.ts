@@ -1,21 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import {
   link,
   lstat,
   mkdir,
   mkdtemp,
-  readlink,
   rename,
   rm,
   rmdir,
   stat,
-  symlink,
   unlink,
   writeFile,
 } from 'node:fs/promises';
 import path from 'node:path';
 import { fewAtOnce } from '@composed/command/side-by-side';
-import { visitorBucketName } from '@composed/contracts/url-routing';
+import { FolderAliases } from './folder-aliases';
 import {
   listEntries,
   flushFolder,
@@ -25,12 +22,13 @@ import {
   listNames,
   readIfThere,
   removeEmptyFolders,
+  removeFile,
+  temporaryFolder,
+  temporaryName,
 } from './folder-files';
 import {
-  formatCanaryTarget,
   checkKey,
   keys,
-  parseCanaryTarget,
   type Alias,
   refuseOtherBytes,
   type Store,
@@ -43,7 +41,6 @@ const keptRevisions = 20;
 const keptRevisionMs = 60 * 60_000;
 /** Milliseconds after which a temporary file counts as left by a killed process. */
 const abandonedMs = 10 * 60_000;
-const temporaryFolder = '.temporary';
 
 const createLedgerKey = (revision: number) => `ledger/${String(revision).padStart(8, '0')}.json`;
 /** @returns 0 if the key is not that of a revision */
@@ -56,9 +53,11 @@ const revisionOf = (key: string) => Number(/^ledger\/(\d+)\.json$/.exec(key)?.[1
 export class FolderStore implements Store {
   readonly checksItself = false;
   readonly name: string;
+  private readonly links: FolderAliases;
 
   constructor(folder: string) {
     this.name = path.resolve(folder);
+    this.links = new FolderAliases(this.name);
   }
 
   async checkAccess(): Promise<string> {
@@ -116,9 +115,7 @@ export class FolderStore implements Store {
   }
 
   async remove(key: string): Promise<void> {
-    const target = this.path(key);
-    await rm(target, { force: true });
-    await removeEmptyFolders(target, this.name);
+    await removeFile(this.path(key), this.name);
   }
 
   async move(from: string, to: string): Promise<void> {
@@ -160,49 +157,16 @@ export class FolderStore implements Store {
     return true;
   }
 
-  async setAlias(alias: Alias, target: string | null): Promise<void> {
-    if (alias === 'canary') return this.pointCanary(target);
-    if (target === null) return this.remove(alias);
-    const above = '../'.repeat(alias.split('/').length - 1);
-    await this.pointLink(this.path(alias), `${above}deployments/${target}`);
+  setAlias(alias: Alias, target: string | null): Promise<void> {
+    return this.links.set(alias, target);
   }
 
-  /** Creates a link for each visitor bucket that gets the canary, since nginx finds their pages by its name. */
-  private async pointCanary(target: string | null): Promise<void> {
-    const { share, deployment } = parseCanaryTarget(target ?? '') ?? { share: 0, deployment: '' };
-    const links = Array.from({ length: share }, (_, n) => `canary/${visitorBucketName(n)}`);
-    for (const key of links) await this.pointLink(this.path(key), `../deployments/${deployment}`);
-    for (const name of await listNames(this.path('canary'))) {
-      if (!links.includes(`canary/${name}`)) await this.remove(`canary/${name}`);
-    }
-  }
-
-  async aliases(): Promise<ReadonlyMap<Alias, string>> {
-    const previews = await listNames(path.join(this.name, 'previews'));
-    const previewAliases = previews.map((name): Alias => `previews/${name}`);
-    const targets = new Map<Alias, string>();
-    for (const alias of ['live', ...previewAliases] as const) {
-      const deployment = await this.readTarget(alias);
-      if (deployment !== null) targets.set(alias, deployment);
-    }
-    const names = await listNames(this.path('canary'));
-    const canaryDeployments = new Set(
-      await Promise.all(names.map((name) => this.readTarget(`canary/${name}`))),
-    );
-    // While the links are changed they lead to several deployments. Their joined ids are not a valid target.
-    const deployment = [...canaryDeployments].join('+');
-    if (canaryDeployments.size > 0)
-      targets.set('canary', formatCanaryTarget({ share: names.length, deployment }));
-    return targets;
-  }
-
-  private async readTarget(key: string): Promise<string | null> {
-    const destination = await readlink(this.path(key)).catch(() => null);
-    return destination && path.posix.basename(destination);
+  aliases(): Promise<ReadonlyMap<Alias, string>> {
+    return this.links.list();
   }
 
   async now(): Promise<Date> {
-    const file = this.temporaryName();
+    const file = temporaryName(this.name);
     await ensureFolder(file, () => writeFile(file, '', { flag: 'wx' }));
     const { mtime } = await stat(file);
     await unlink(file);
@@ -223,7 +187,7 @@ export class FolderStore implements Store {
 
   /** @returns false, without a change, if `target` exists; otherwise the caller has to flush its folder */
   private async create(target: string, bytes: Uint8Array): Promise<boolean> {
-    const temporary = this.temporaryName();
+    const temporary = temporaryName(this.name);
     await ensureFolder(temporary, () => writeFile(temporary, bytes, { flag: 'wx', flush: true }));
     try {
       await ensureFolder(target, () => link(temporary, target));
@@ -234,18 +198,6 @@ export class FolderStore implements Store {
     } finally {
       await unlink(temporary);
     }
-  }
-
-  /** Makes `target` a symbolic link to `destination` in one atomic step. */
-  private async pointLink(target: string, destination: string): Promise<void> {
-    if ((await readlink(target).catch(() => null)) === destination) return;
-    const temporary = this.temporaryName();
-    await ensureFolder(temporary, () => symlink(destination, temporary));
-    await moveDurably(target, () => rename(temporary, target));
-  }
-
-  private temporaryName(): string {
-    return path.join(this.name, temporaryFolder, randomBytes(16).toString('hex'));
   }
 
   private path(key: string): string {
