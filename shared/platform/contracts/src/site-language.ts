@@ -25,35 +25,44 @@ export type Language = v.InferOutput<typeof language>;
 
 /** The platform's own texts for visitors. */
 export const siteTexts = v.strictObject({
-  part: platformText('This part', 'What a notice calls a part that no row of the host names.'),
-  page: platformText('This page', 'What a notice calls a page that a remote brings.'),
+  part: platformText('This part', 'The name in a notice for a part that no row of the host names.'),
+  page: platformText('This page', 'The name in a notice for a page that a remote brings.'),
   lost: platformText(
-    'This needs scripts, and one did not arrive. Press again, and it is asked for once more.',
-    'In place of what browsers without scripts are told, where a script of the page is lost.',
+    'This part needs a script that did not load. Press again to retry.',
+    'A part of a page says this when a script of the page did not load.',
   ),
-  unreadable: platformText('That cannot be read.', 'Title, where a request is none.'),
+  unreadable: platformText(
+    'The request cannot be read.',
+    'The title of the page for a malformed request.',
+  ),
   unreadableMore: platformText(
-    'This browser sent something that is no request. Try again.',
-    'The sentence below that.',
+    'This browser sent something that is not a request. Try again.',
+    'The sentence below that title.',
   ),
-  cookies: platformText('Too many cookies.', 'Title, where a request has too many cookies.'),
+  cookies: platformText(
+    'Too many cookies.',
+    'The title of the page for a request with too many cookies.',
+  ),
   cookiesMore: platformText(
-    'This browser sends more cookies here than can be read. Delete those of this address, then try again.',
-    'The sentence below that.',
+    'This browser sends too many cookies to this site. Delete them, then try again.',
+    'The sentence below that title.',
   ),
   longAddress: platformText(
     'That address is too long.',
-    'Title, where an address is too long to read.',
+    'The title of the page for an address that is too long.',
   ),
   longAddressMore: platformText(
-    'Nothing here has an address of that length. Follow a link again, or begin at the first page.',
-    'The sentence below that.',
+    'No page here has such a long address. Follow the link again, or start at the home page.',
+    'The sentence below that title.',
   ),
   unavailable: platformText(
-    'This cannot be read at the moment.',
-    'All of a page, where the store does not answer.',
+    'This is not available at the moment.',
+    'The whole text of a page while the store does not answer.',
   ),
-  notYet: platformText('The site is not there yet.', 'All of a page, where nothing is live.'),
+  notYet: platformText(
+    'This site is not online yet.',
+    'The whole text of a page while nothing is live.',
+  ),
 });
 
 /** The language of a site, and the platform’s texts for its visitors. */

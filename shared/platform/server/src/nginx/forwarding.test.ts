@@ -40,7 +40,7 @@ describeWithNginx('nginx', () => {
     expect((await sendRequest(url, { path: '/counter' })).status).toBe(418);
     expect(await sendRequest(url, { path: '/countertop' })).toMatchObject({
       status: 503,
-      text: 'This cannot be read at the moment.\n',
+      text: 'This is not available at the moment.\n',
     });
     expect(received.map(({ path }) => path)).toEqual([target, '/counter']);
   });

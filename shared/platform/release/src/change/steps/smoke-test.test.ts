@@ -189,7 +189,7 @@ test('a live page can be lost only by a release of the host', async () => {
   const { code, err } = await without.runCommandLine('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: 'The pages would be without 404.html, though the host is the same. The live site is unchanged.\n',
+    err: 'The pages would be without 404.html, although the host is the same. The live site is unchanged.\n',
   });
   site.sources.set('host', 'v2');
   expect(await without.runCommandLine('publish', 'host')).toMatchObject({ code: 0 });
