@@ -14,7 +14,7 @@ import {
 import { attribute, elementsIn } from '@composed/compose/html/elements';
 import type { Environment } from '@composed/command/environment';
 import { mediaTypeOf } from '@composed/contracts/media-types';
-import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
+import { xsrfSetCookie } from '@composed/http/cookies/xsrf-token';
 import { plainText, terminal } from '@composed/command/terminal';
 import { formatError } from '@composed/command/format';
 import { openSite } from '@composed/server/serve/serve-site';

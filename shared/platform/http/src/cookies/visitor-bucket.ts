@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { visitorBucketName } from '@composed/contracts/url-routing';
-import { cookieValue, isSameSecret } from './xsrf';
+import { cookieValue, isSameSecret } from './xsrf-token';
 
 /*
  * Routes visitors to a canary. Only documents are routed, since they pin all their files. The first document that a

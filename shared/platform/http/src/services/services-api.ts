@@ -30,7 +30,7 @@ export {
 } from '../database/open';
 export type { UpstreamVariables } from '@composed/command/environment';
 export { sendPage } from '../pages/send-page';
-export { xsrfResponseHeaders, xsrfTokensMatch } from '../cookies/xsrf';
+export { xsrfResponseHeaders, xsrfTokensMatch } from '../cookies/xsrf-token';
 export { logFault } from '../operations/log';
 export { repeat } from '../operations/repeat';
 export { createTelemetryCounts } from '../telemetry/count-visits';

@@ -7,7 +7,7 @@ import { headersOf } from '@composed/contracts/headers';
 import { mediaTypeOf } from '@composed/contracts/media-types';
 import { relaxesPolicy } from '@composed/contracts/outside-origins';
 import { resolvePath } from '@composed/contracts/url-routing';
-import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
+import { xsrfSetCookie } from '@composed/http/cookies/xsrf-token';
 import type { ServicesOptions, SiteServices } from '@composed/http/services/site-services';
 import { parseManifest } from '../store/releases';
 import { keys, type Store } from '../store/store';

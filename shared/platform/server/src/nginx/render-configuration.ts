@@ -23,7 +23,7 @@ import {
 import { unreadPages } from '@composed/http/pages/unreadable-request';
 import { serverOptions } from '@composed/http/calls/server-options';
 import { xsrfCookieName } from '@composed/contracts/xsrf';
-import { xsrfCookie } from '@composed/http/cookies/xsrf';
+import { xsrfCookie } from '@composed/http/cookies/xsrf-token';
 import { compressibleName } from '@composed/release/store/compress';
 import type { NginxOptions } from './nginx-command';
 

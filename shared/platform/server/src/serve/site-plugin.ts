@@ -3,7 +3,7 @@ import { getSiteDescription } from '@composed/apps/this-repository';
 import { relaxesPolicy } from '@composed/contracts/outside-origins';
 import { isLocal, type Environment } from '@composed/command/environment';
 import { chooseVariant } from '@composed/http/cookies/visitor-bucket';
-import { xsrfSetCookie } from '@composed/http/cookies/xsrf';
+import { xsrfSetCookie } from '@composed/http/cookies/xsrf-token';
 import {
   cookieCacheControl,
   headersOf,

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { cookieValue, isSameSecret } from '@composed/http/cookies/xsrf';
+import { cookieValue, isSameSecret } from '@composed/http/cookies/xsrf-token';
 import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
 import { readLedger } from '@composed/release/ledger';
 import { createSiteReport } from '@composed/release/inspect/reports/site-report';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { xsrfSetCookie, xsrfTokensMatch } from './xsrf';
+import { xsrfSetCookie, xsrfTokensMatch } from './xsrf-token';
 
 const token = 'a'.repeat(43);
 
