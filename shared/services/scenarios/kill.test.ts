@@ -8,7 +8,7 @@ import { ada, createAccount } from '../testing/visitor';
 /** Starts the services as a process of their own. */
 async function start(dataDir: string) {
   const program = `
-    import { startTestServices } from './shared/services/testing/services';
+    import { startTestServices } from './shared/services/testing/start-test-services';
     console.log((await startTestServices(${JSON.stringify(dataDir)})).url);`;
   const args = ['--import', 'tsx', '--input-type=module', '--eval', program];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
