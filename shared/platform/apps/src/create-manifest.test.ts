@@ -5,7 +5,8 @@ import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-fold
 import { appNamed } from './apps';
 import { getRepositoryRoot } from './this-repository';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
-import { createManifest, readRegularFile, readBuildFolder } from './create-manifest';
+import { createManifest } from './create-manifest';
+import { readBuildFolder, readRegularFile } from './read-build-folder';
 
 const pricing = appNamed('pricing');
 const origin = { builtAt: '2026-03-01T00:00:00.000Z', commit: null };

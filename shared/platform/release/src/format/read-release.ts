@@ -6,12 +6,12 @@ import { type App, readApp } from '@composed/apps';
 import { withParents } from '@composed/apps/workspaces';
 import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
+import { createManifestFromBundle } from '@composed/apps/create-manifest';
 import {
-  createManifestFromBundle,
-  readRegularFile,
   readBuildFolder,
+  readRegularFile,
   type ReleaseFiles,
-} from '@composed/apps/create-manifest';
+} from '@composed/apps/read-build-folder';
 import { readEsModuleBundle, readImportGraph } from '@composed/apps/es-module-bundle';
 import {
   federationFiles,

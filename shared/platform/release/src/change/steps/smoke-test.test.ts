@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { smokeTestedFile } from '@composed/apps/create-manifest';
+import { smokeTestedFile } from '@composed/apps/read-build-folder';
 import { aLiveSite, type FolderSite, passedSmokeTest } from '@composed/testing/release/folder-site';
 import { composeWith } from '@composed/testing/release/fake-compose';
 import { fakeScript, writeStats } from '@composed/testing/release/fake-release';

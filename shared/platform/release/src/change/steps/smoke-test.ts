@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { smokeTestedFile } from '@composed/apps/create-manifest';
+import { smokeTestedFile } from '@composed/apps/read-build-folder';
 import { UserError } from '@composed/command/errors';
 import { rowElementId } from '@composed/contracts/page-elements';
 import { groupBy } from '@composed/command/group-by';
