@@ -69,8 +69,8 @@ test('an ungranted origin is reported with the line that would grant it', () => 
   const app = { app: 'pricing', outside: { connect: [tiles], script: ['https://js.example.com'] } };
   const grants = { connect: { [tiles]: ['signup'] } };
   expect(findUngrantedOrigins(grants, app)).toEqual([
-    `it asks for ${tiles} (connect), which the site does not grant: the owner of the host writes "${tiles}":["signup","pricing"] under site.outside.connect in the package.json that describes the site, and publishes the host.`,
-    'it asks for https://js.example.com (script), which the site does not grant: the owner of the host writes "https://js.example.com":["pricing"] under site.outside.script in the package.json that describes the site, and publishes the host. A script from another origin can change at any time, and can do anything in the page.',
+    `it asks for ${tiles} (connect), which this site does not allow: to allow it, the owner of the host adds "${tiles}":["signup","pricing"] to site.outside.connect in the package.json that describes the site, and publishes the host.`,
+    'it asks for https://js.example.com (script), which this site does not allow: to allow it, the owner of the host adds "https://js.example.com":["pricing"] to site.outside.script in the package.json that describes the site, and publishes the host. A script from another origin can change at any time, and can do anything in the page.',
   ]);
 });
 
