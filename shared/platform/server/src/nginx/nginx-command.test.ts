@@ -1,7 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { getSiteDescription } from '@composed/apps/this-repository';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { readEnvironment } from '@composed/command/environment';
+import { headersOf } from '@composed/contracts/headers';
 import { testServices } from '@composed/testing/server/back-end';
 import { renderNginxConfiguration } from './render-configuration';
 import { createNginxCommand, readNginxOptions } from './nginx-command';
@@ -39,6 +41,14 @@ test('with a certificate nginx serves HTTP/2, sends HSTS, and redirects to https
   expect(text).toContain('XSRF-TOKEN=$request_id; Path=/; SameSite=Lax; Secure"');
   expect(text).toContain('server_name shop.example.com;');
   expect(text).toContain('return 301 "https://shop.example.com$request_uri";');
+});
+
+test('nginx relaxes the policy of pages on a site that turns Trusted Types off', () => {
+  const policy = headersOf('page', { hstsScope: null, preview: false })['Content-Security-Policy'];
+  expect(configuration(server)).toContain(`"${policy}" always`);
+  const site = Object.assign(getSiteDescription(), { trustedTypes: 'off' });
+  expect(configuration(server)).not.toContain(`"${policy}" always`);
+  Reflect.deleteProperty(site, 'trustedTypes');
 });
 
 test.each<[string[], RegExp]>([
