@@ -65,7 +65,10 @@ async function openPage({ page, name }: PageUnderTest) {
  * Waits for hydration, and adds faults if the page or one of its modules is not hydrated.
  * @returns the names of the modules that failed
  */
-async function hydrate(page: Page, { faults, add }: FaultWatch): Promise<readonly string[]> {
+async function expectHydration(
+  page: Page,
+  { faults, add }: FaultWatch,
+): Promise<readonly string[]> {
   const failedIds = await waitForHydration(page);
   if (!failedIds) add(`it was not hydrated within ${moduleTimeout / 1000} s`);
   if (faults.size === 0) for (const id of failedIds ?? []) add(`${id} failed`);
@@ -88,7 +91,7 @@ async function testEarlyChoices(
   await openPage(pageUnderTest);
   state.stage = 'pressed';
   const findLost = await chooseEarly(page, apps);
-  await hydrate(page, watch);
+  await expectHydration(page, watch);
   for (const control of await findLost())
     watch.add(`what was chosen before hydration is lost: ${control}`);
 }
@@ -104,11 +107,11 @@ async function smokeTestPage(
   const { faults, add, setAct } = watch;
   let testedIds: readonly string[] = [];
   await openPage(pageUnderTest);
-  const failedIds = await hydrate(page, watch);
+  const failedIds = await expectHydration(page, watch);
   const countBefore = faults.size;
   // A failed module of another team must not hide faults of the modules under test.
-  const failedElsewhere = failedIds.every((id) => id.includes('/') && !ids.includes(id));
-  if (failedElsewhere && ids.length > 0) {
+  const isTestable = failedIds.every((id) => id.includes('/') && !ids.includes(id));
+  if (isTestable && ids.length > 0) {
     testedIds = await leaveReturnAndPress(pageUnderTest, readPage, setAct).catch(
       (error: unknown) => {
         add(messageOf(error));

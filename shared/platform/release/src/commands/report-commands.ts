@@ -116,8 +116,8 @@ function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
       '--store',
       'check that the store keeps publishers apart: only one of 32 may create the same object',
     )
-    .action(async ({ json, fresh = false, store: conditions }) => {
-      const probeReport = conditions ? await store.checkAccess('conditions') : undefined;
+    .action(async ({ json, fresh = false, store: probesStore }) => {
+      const probeReport = probesStore ? await store.checkAccess('conditions') : undefined;
       if (probeReport !== undefined && !json) terminal.write(`${probeReport}\n`);
       const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
       const rendered = fresh ? 'rendered again' : 'as the render cache has it (not with --fresh)';

@@ -32,9 +32,9 @@ export interface PlanInput {
   /** Whether the builds are live, and the store has every file of them and of the live pages. */
   readonly isLiveAndComplete: boolean;
   /** Stored releases that a rollback may lead to, as '<app>/<version>'. */
-  readonly stored: ReadonlySet<string>;
+  readonly storedRollbackTargets: ReadonlySet<string>;
   /** Names of the data that the live host asks for. Set only for settings. */
-  readonly data: readonly string[];
+  readonly dataNames: readonly string[];
 }
 
 /** @throws Error if there is no build of the app */
@@ -71,9 +71,11 @@ export async function gatherPlanInput(
   return {
     tool,
     built: Object.fromEntries(await Promise.all(builtApps)),
-    stored: new Set(findReleases(entries).map(({ app, version }) => `${app}/${version}`)),
+    storedRollbackTargets: new Set(
+      findReleases(entries).map(({ app, version }) => `${app}/${version}`),
+    ),
     isLiveAndComplete: isPublish && (await areBuildsStored(store, builds, live)),
-    data: needsDataNames ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
+    dataNames: needsDataNames ? ((await readManifest(store, 'host', host))?.data ?? []) : [],
   };
 }
 

@@ -25,7 +25,7 @@ export function planRollback(
       : requireLiveVersion(app, ledger, ledger.history.flatMap(appsOf));
   const target = to === null ? findPrevious(app, ledger) : matchVersion(app, to, ledger, input);
   if (target === from) throw new UserError(`${app} ${target} is live already.`);
-  if (!input.stored.has(`${app}/${target}`)) {
+  if (!input.storedRollbackTargets.has(`${app}/${target}`)) {
     throw new UserError(`${app} ${target} is no longer in the store; choose one with --to.`);
   }
   const change = { app, from, to: target };
@@ -51,7 +51,7 @@ function matchVersion(app: string, text: string, ledger: Ledger, input: PlanInpu
   const versions = [...findPastVersions(ledger.history, app)];
   const match = matchId(versions, text);
   if (match !== undefined) return match;
-  const ids = versions.filter((version) => input.stored.has(`${app}/${version}`));
+  const ids = versions.filter((version) => input.storedRollbackTargets.has(`${app}/${version}`));
   throw new UserError(
     `${app} ${text} was never live; these versions were, and are in the store: ${ids.join(', ')}.`,
   );

@@ -15,7 +15,7 @@ import { recompose } from './recompose';
 export function planSettings(
   { settingsChange, reasons }: Extract<SiteCommand, { name: 'settings' }>,
   ledger: Ledger,
-  { tool, data }: PlanInput,
+  { tool, dataNames }: PlanInput,
 ): CommandPlan {
   const { live, settings: before } = ledger;
   const appsWithLimits = Object.keys({
@@ -27,13 +27,13 @@ export function planSettings(
   const unknownLimit = settingsChange.limits.find(({ name }) => !appNames.has(name));
   if (unknownLimit)
     throw createUnknownNameError('app of this site', unknownLimit.name, [...appNames]);
-  const dataNames = [...new Set([...data, ...Object.keys(before.data)])];
-  const unknownData = settingsChange.data?.find(({ name }) => live && !dataNames.includes(name));
+  const knownNames = [...new Set([...dataNames, ...Object.keys(before.data)])];
+  const unknownData = settingsChange.data?.find(({ name }) => live && !knownNames.includes(name));
   if (unknownData)
     throw createUnknownNameError(
       'data that the host asks for, called',
       unknownData.name,
-      dataNames,
+      knownNames,
     );
   const summary = formatSettingsChange(settingsChange);
   const entry = { action: 'settings', changes: [], settings: summary, ...reasons } as const;

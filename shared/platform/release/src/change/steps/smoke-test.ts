@@ -93,11 +93,11 @@ async function refuseFaults(
  */
 async function testPages(
   context: StepContext,
-  pages: NextDeployment,
+  next: NextDeployment,
   pageNames: readonly string[],
   changedApps: readonly string[] = [],
 ) {
-  const { deployment, releases, data } = pages;
+  const { deployment, releases, data } = next;
   const names = samplePages(deployment.pages, pageNames);
   // 'host' stands for all apps.
   const apps = changedApps.length > 0 ? changedApps : ['host'];
@@ -116,12 +116,12 @@ async function testPages(
   if (result === null) return { detail: 'left out: there is no browser; set CHROMIUM_PATH' };
   const knownFaults =
     result.faults.size > 0
-      ? await findKnownFaults(context, pages, { changedApps, testedApps: apps }, result.faults)
+      ? await findKnownFaults(context, next, { changedApps, testedApps: apps }, result.faults)
       : [];
   const faults = [...result.faults].filter(([fault]) => !knownFaults.includes(fault));
   if (faults.length > 0)
     return refuseFaults(context, releases, faults, () =>
-      adviseOnText(context, pages, { names, apps }),
+      adviseOnText(context, next, { names, apps }),
     );
   // This file makes the build a tested one (`isUntested`). If it cannot be written, the build is tested again next time.
   const folders = changedApps.flatMap((app) => context.builds.get(app)?.folder ?? []);
@@ -137,10 +137,10 @@ async function testPages(
 export const smokeTest = (apps: readonly string[]): StepWithoutOutput<NextDeployment> => ({
   access: 'reads-in-browser',
   title: `Smoke-test the pages that show ${apps.join(', ')}`,
-  async run(context, pages) {
-    const names = findPagesLoading(pages.deployment, apps);
-    if (names.length > 0) return testPages(context, pages, names, apps);
-    const pinnedApps = findPinnedRemotes(pages.deployment);
+  async run(context, next) {
+    const names = findPagesLoading(next.deployment, apps);
+    if (names.length > 0) return testPages(context, next, names, apps);
+    const pinnedApps = findPinnedRemotes(next.deployment);
     if (!apps.some((app) => pinnedApps.has(app))) return { detail: 'no page shows it' };
     throw new UserError(
       `The pages name ${apps.join(', ')}, and none shows it; the live site is unchanged.`,
@@ -152,8 +152,8 @@ export const smokeTest = (apps: readonly string[]): StepWithoutOutput<NextDeploy
 export const smokeTestNewPages: StepWithoutOutput<NextDeployment> = {
   access: 'reads-in-browser',
   title: 'Smoke-test the changed pages',
-  run: async (context, pages) =>
-    pages.newPages.names.length > 0
-      ? testPages(context, pages, pages.newPages.names)
+  run: async (context, next) =>
+    next.newPages.names.length > 0
+      ? testPages(context, next, next.newPages.names)
       : { detail: 'nothing' },
 };
