@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { activeFilePolicy } from '@composed/contracts/headers';
-import { statusCookie } from './server-options';
+import { statusCookie } from '../cookies/status-cookie';
 
 /* The headers of calls to a real service, and of its responses. */
 

@@ -1,4 +1,4 @@
-import { createTryCounter, deadlineOf, networksOf } from './rate-limit';
+import { createTryCounter, deadlineOf, networkAndAllocationOf } from './rate-limit';
 
 test.each([
   ['192.0.2.7', ['192.0.2.7', '192.0.2.7/32']],
@@ -9,7 +9,7 @@ test.each([
   ['unknown', ['::/64', '::/48']],
   ['::1', ['::/64', '::/48']],
 ])('the networks of %s are %j', (address, networks) => {
-  expect(networksOf(address)).toEqual(networks);
+  expect(networkAndAllocationOf(address)).toEqual(networks);
 });
 
 const limit = { tries: 4, minutes: 1 };

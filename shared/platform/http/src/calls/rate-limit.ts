@@ -22,7 +22,7 @@ export const defaultLimits = {
   signIn: { tries: 60, minutes: 5 },
   signInForEmail: { tries: 20, minutes: 5 },
   telemetry: { tries: 30, minutes: 15 },
-  /** How many of a network's visits count for or against a canary. */
+  /** How many of an allocation's visits count for or against a canary. */
   telemetryThatDecides: { tries: 1, minutes: 24 * 60 },
 };
 
@@ -50,7 +50,7 @@ export class BusyError extends Error {
  * Returns the network and the allocation of an IP address. For IPv6 they are the /64, since one visitor has all of its
  * addresses, and the /48. For IPv4 both are the address itself. All invalid addresses count as one network.
  */
-export function networksOf(address: string): readonly [string, string] {
+export function networkAndAllocationOf(address: string): readonly [string, string] {
   const [bare = ''] = address.split('%');
   const ip = ipaddr.process(ipaddr.isValid(bare) ? bare : '::').toString();
   if (ipaddr.IPv4.isValid(ip)) return [ip, `${ip}/32`];
@@ -59,8 +59,8 @@ export function networksOf(address: string): readonly [string, string] {
   return [network(64), network(48)];
 }
 
-/** The network whose visits count as one visitor's: the owner of a /48 could visit from every /64 in it. */
-export const allocationOf = (address: string) => networksOf(address)[1];
+/** The visits of an allocation count as one visitor's: the owner of a /48 could visit from every /64 in it. */
+export const allocationOf = (address: string) => networkAndAllocationOf(address)[1];
 
 /** Counts attempts by key. The count of a key ends some minutes after its first attempt. */
 export function createCounter({ tries, minutes }: Limit) {
@@ -97,7 +97,7 @@ export function createTryCounter(limit: Limit, forEmail: Limit | null = null, lo
    *   attempts that are used, and the client's allocation
    */
   return function countTry({ address, email = '' }: Readonly<{ address: string; email?: string }>) {
-    const [network, allocation] = networksOf(address);
+    const [network, allocation] = networkAndAllocationOf(address);
     const counts = [
       { counter: byAllocation, key: allocation },
       { counter: byNetwork, key: network },

@@ -19,6 +19,3 @@ export const serverOptions = {
     maxHeaderSize: 16 * 1024,
   },
 } as const satisfies FastifyHttpOptions<Server>;
-
-/** The cookie with the operator's token for the status page. */
-export const statusCookie = 'status_token';

@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { visitorBucketName } from '@composed/contracts/url-routing';
-import { cookieValue, isSameSecret } from './xsrf-token';
+import { cookieValue, isSameSecret } from './cookie-value';
 
 /*
  * Routes visitors to a canary. Only documents are routed, since they pin all their files. The first document that a
@@ -37,12 +37,12 @@ function visitorBucketCookie(visitorBucket: string, secure: boolean): string {
 
 interface SigningKey {
   readonly secret: string;
-  /** The visitor’s network. A signature for one network is invalid in another. */
-  readonly network: string;
+  /** The allocation of the visitor’s address. A signature for one allocation is invalid in another. */
+  readonly allocation: string;
 }
 
-function sign(visitorBucket: string, issued: string, { secret, network }: SigningKey): string {
-  const text = `${visitorBucket} ${issued} ${network}`;
+function sign(visitorBucket: string, issued: string, { secret, allocation }: SigningKey): string {
+  const text = `${visitorBucket} ${issued} ${allocation}`;
   return createHmac('sha256', secret).update(text).digest('base64url').slice(0, 22);
 }
 

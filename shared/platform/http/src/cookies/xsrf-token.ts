@@ -1,11 +1,6 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { xsrfCookieName, xsrfHeaderName } from '@composed/contracts/xsrf';
-import { parse } from 'cookie';
-
-/** Returns the undecoded value of the first cookie of a name, or null without one. */
-export function cookieValue(cookieHeader: string | undefined, name: string): string | null {
-  return parse(cookieHeader ?? '', { decode: (value) => value })[name] ?? null;
-}
+import { isSameSecret } from './cookie-value';
 
 /** All tokens in a Cookie header. Other apps on this host, or on a parent domain, may have set cookies of the name. */
 const tokensIn = (cookieHeader = '') =>
@@ -47,13 +42,6 @@ export function xsrfResponseHeaders(
   const token = newToken();
   const path = tokensIn(cookieHeader).length > 0 ? call : '/';
   return { 'Set-Cookie': xsrfCookie(token, secure, path), [xsrfHeaderName]: token };
-}
-
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-/** Compares two secrets in constant time, so that the duration does not reveal where they differ. */
-export function isSameSecret(first: string, second: string): boolean {
-  return timingSafeEqual(digest(first), digest(second));
 }
 
 /** Whether a cookie contains the header's token, percent-encoded or not. */

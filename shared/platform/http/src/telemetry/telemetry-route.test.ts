@@ -145,7 +145,7 @@ test('releases that visitors do not get are not counted, nor modules that a rele
 describe('while a canary runs', () => {
   const canary = { releases: next, share: 20, secret };
   const cookie = (visitorBucket: string, address: string, ago = 5000) => {
-    const signature = { secret, network: allocationOf(address) };
+    const signature = { secret, allocation: allocationOf(address) };
     return { cookie: `bucket=${signVisitorBucket(visitorBucket, signature, Date.now() - ago)}` };
   };
   const of = (pricing: string): Telemetry => ({

@@ -62,18 +62,20 @@ export async function telemetryRoute(
     current: ShownReleases,
     { ip, headers }: FastifyRequest,
   ): void {
-    const network = allocationOf(ip);
+    const allocation = allocationOf(ip);
     const secret = current.canary?.secret ?? null;
     const visitorBucket =
-      secret === null ? null : verifyVisitorBucket(headers.cookie, { secret, network }, visit.age);
+      secret === null
+        ? null
+        : verifyVisitorBucket(headers.cookie, { secret, allocation }, visit.age);
     const visited = visitedBy(visit, current, visitorBucket);
     if (!visited) return;
     const { since } = current;
     const { releases } = visited;
     // Ignores faults in releases that are not part of this deployment.
     const faults = visit.faults.filter(({ app, version }) => releases[app] === version);
-    // One visit of each network decides about each deployment.
-    const decides = visited.decides && mayDecide(`${since} ${network}`);
+    // One visit of each allocation decides about each deployment.
+    const decides = visited.decides && mayDecide(`${since} ${allocation}`);
     counts.count({ ...visit, faults }, { releases, since, decides });
     if (!decides) return;
     const failedReleases = new Map(faults.map(({ app, version }) => [app, version]));

@@ -163,7 +163,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
     const currentSecret = secret();
     return currentSecret === null
       ? null
-      : { secret: currentSecret, network: allocationOf(address) };
+      : { secret: currentSecret, allocation: allocationOf(address) };
   };
 
   fastify.route({

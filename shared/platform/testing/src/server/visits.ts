@@ -48,7 +48,7 @@ export async function untilJudged(
   const isSigning = async (url: string) => {
     const cookies = (await fetch(url, { headers })).headers.getSetCookie().join(';');
     const secret = (await site.ledger()).canary?.judge?.secret ?? '';
-    return verifyVisitorBucket(cookies, { secret, network: allocationOf(address) }, 0) !== null;
+    return verifyVisitorBucket(cookies, { secret, allocation: allocationOf(address) }, 0) !== null;
   };
   for (const url of urls) await until(() => isSigning(url));
 }

@@ -1,0 +1,2 @@
+/** The cookie with the operator's token for the status page. */
+export const statusCookie = 'status_token';
