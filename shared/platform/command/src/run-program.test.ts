@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { UsageError } from './errors.mjs';
-import { runCommand } from './run-program';
+import { runMain } from './run-program';
 
 // A worker of jest has a channel to its starter.
 beforeAll(() => void Object.defineProperty(process, 'connected', { value: false }));
@@ -12,7 +12,7 @@ async function outcome(thrown: unknown) {
   const written: string[] = [];
   jest.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   const before = process.exitCode;
-  runCommand(() => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
+  runMain(() => Promise.reject(thrown instanceof Error ? thrown : new Error(String(thrown))));
   await new Promise((resolve) => setImmediate(resolve));
   const code = process.exitCode;
   process.exitCode = before;
@@ -46,7 +46,7 @@ test('a wrong setting ends with 2, any other error with 1 and its message', asyn
 
 test('a command may return its own exit code', async () => {
   const before = process.exitCode;
-  runCommand(() => Promise.resolve(3));
+  runMain(() => Promise.resolve(3));
   await new Promise((resolve) => setImmediate(resolve));
   expect(process.exitCode).toBe(3);
   process.exitCode = before;
@@ -56,8 +56,8 @@ test('SIGUSR1 opens no inspector in a command', () => {
   const program = `
     import { url } from 'node:inspector';
     import { setTimeout } from 'node:timers/promises';
-    import { runCommand } from './shared/platform/command/src/run-program';
-    runCommand(async () => {
+    import { runMain } from './shared/platform/command/src/run-program';
+    runMain(async () => {
       process.kill(process.pid, 'SIGUSR1');
       await setTimeout(500);
       console.log(url() ?? 'closed');

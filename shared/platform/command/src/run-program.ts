@@ -53,7 +53,7 @@ function exitOnSignal(): void {
  * code: 2 for a UsageError, 1 for others.
  * @param main may return an exit code
  */
-export function runCommand(main: (args: readonly string[]) => Promise<unknown>): void {
+export function runMain(main: (args: readonly string[]) => Promise<unknown>): void {
   // By default SIGUSR1 opens Node's inspector, through which other local users could run code as this account.
   process.on('SIGUSR1', () => undefined);
   exitOnSignal();
@@ -80,5 +80,5 @@ export function runProgram(
   about: string,
   describe: (program: CommandBuilder) => CommandUnknownOpts,
 ): void {
-  runCommand((args) => parseAndRun(describe(createCommand(name, about, terminal)), args));
+  runMain((args) => parseAndRun(describe(createCommand(name, about, terminal)), args));
 }

@@ -1,5 +1,5 @@
 import { buildOnDemand } from '@composed/build/release/build-on-demand';
-import { runReleaseCommand } from '@composed/server/commands/release/run-release';
+import { runReleaseCommand } from '@composed/server/commands/release/run-release-command';
 
 /* `npm run release -- <command>`: changes what is live, and reports it. "help" lists the commands. */
 

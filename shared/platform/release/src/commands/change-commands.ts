@@ -48,7 +48,7 @@ type AddChange = (name: string, about: string) => Command<[], Flags>;
 interface Context {
   readonly addChange: AddChange;
   readonly apps: readonly string[];
-  readonly runCommand: (command: SiteCommand, flags: Flags) => Promise<void>;
+  readonly runChange: (command: SiteCommand, flags: Flags) => Promise<void>;
 }
 
 const createSkipSmokeTestOption = () =>
@@ -89,7 +89,7 @@ function chooseApps(
   return all ? apps : targets;
 }
 
-function addPublish({ addChange, apps, runCommand }: Context): void {
+function addPublish({ addChange, apps, runChange }: Context): void {
   addChange('publish', 'build what changed, check, compose, upload, and go live')
     .addArgument(
       new Argument('[apps...]', 'apps of this checkout')
@@ -129,11 +129,11 @@ function addPublish({ addChange, apps, runCommand }: Context): void {
         throw new UsageError('"--canary" takes one app.');
       const { overBudget, skipTypes, skipSmokeTest, replace } = flags;
       const reasons = { overBudget, noRollback, skipTypes, skipSmokeTest, replace };
-      return runCommand({ name: 'publish', apps: chosenApps, from, canary, reasons }, flags);
+      return runChange({ name: 'publish', apps: chosenApps, from, canary, reasons }, flags);
     });
 }
 
-function addRollback({ addChange, apps, runCommand }: Context): void {
+function addRollback({ addChange, apps, runChange }: Context): void {
   addChange(
     'rollback',
     'go back to the previous release, or to a given one; repeat it to go further back',
@@ -143,34 +143,34 @@ function addRollback({ addChange, apps, runCommand }: Context): void {
     .addOption(createCanaryOption())
     .addOption(createPromoteAfterOption())
     .action((app, { to = null, ...flags }) =>
-      runCommand({ name: 'rollback', app, to, canary: readCanaryOptions(flags) }, flags),
+      runChange({ name: 'rollback', app, to, canary: readCanaryOptions(flags) }, flags),
     );
 }
 
-function addCanary({ addChange, runCommand }: Context): void {
+function addCanary({ addChange, runChange }: Context): void {
   addChange('canary', 'show the canary to another share of the visitors')
     .addArgument(new Argument('<share>').argParser(parseShare))
-    .action((share, flags) => runCommand({ name: 'canary', share }, flags));
+    .action((share, flags) => runChange({ name: 'canary', share }, flags));
   addChange('promote', 'put the pages of the canary live, as they are').action((flags) =>
-    runCommand({ name: 'promote' }, flags),
+    runChange({ name: 'promote' }, flags),
   );
   addChange('abort', 'end the canary')
     .option('--reason <reason>', 'the reason, for the history', parseReason)
-    .action(({ reason = null, ...flags }) => runCommand({ name: 'abort', reason }, flags));
+    .action(({ reason = null, ...flags }) => runChange({ name: 'abort', reason }, flags));
 }
 
-function addRemoval({ addChange, runCommand }: Context): void {
+function addRemoval({ addChange, runChange }: Context): void {
   addChange('remove', 'take an app that no page shows off the site; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
     .option('--shown', 'remove it even if a page shows it, which leaves its slots empty')
     .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
     .action((app, { shown, skipSmokeTest, ...flags }) =>
-      runCommand({ name: 'remove', app, shown, reasons: { skipSmokeTest } }, flags),
+      runChange({ name: 'remove', app, shown, reasons: { skipSmokeTest } }, flags),
     );
 }
 
-function addPreview({ addChange, apps, runCommand }: Context): void {
+function addPreview({ addChange, apps, runChange }: Context): void {
   addChange('preview', 'show the site with one build under /preview/<name>/')
     .addArgument(new Argument('[app]').choices(apps).argParser(oneOf('app of this checkout', apps)))
     .option('--name <name>', 'name of the preview', parsePreviewName)
@@ -178,14 +178,14 @@ function addPreview({ addChange, apps, runCommand }: Context): void {
     .action((typed, { name, remove, ...flags }) => {
       const chosen = typed ?? findOnlyApp(apps);
       if (chosen !== undefined && name !== undefined && remove === undefined)
-        return runCommand({ name: 'preview', app: chosen, preview: name }, flags);
+        return runChange({ name: 'preview', app: chosen, preview: name }, flags);
       if (remove !== undefined && typed === undefined && name === undefined)
-        return runCommand({ name: 'preview-remove', preview: remove }, flags);
+        return runChange({ name: 'preview-remove', preview: remove }, flags);
       throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');
     });
 }
 
-function addSettings({ addChange, runCommand }: Context): void {
+function addSettings({ addChange, runChange }: Context): void {
   addChange('settings', 'change public address, data, telemetry and budgets, or show them')
     .option(
       '--site-url <address>',
@@ -207,16 +207,16 @@ function addSettings({ addChange, runCommand }: Context): void {
     )
     .action(({ siteUrl, data = [], telemetry, budget: limits = [], skipSmokeTest, ...flags }) => {
       const settingsChange = { ...siteUrl, ...telemetry, data, limits };
-      return runCommand({ name: 'settings', settingsChange, reasons: { skipSmokeTest } }, flags);
+      return runChange({ name: 'settings', settingsChange, reasons: { skipSmokeTest } }, flags);
     });
 }
 
-function addUpkeep({ addChange, runCommand }: Context): void {
+function addUpkeep({ addChange, runChange }: Context): void {
   addChange('compose', 'compose the live releases again, for instance with new data')
     .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
     .action(({ skipSmokeTest, ...flags }) =>
-      runCommand({ name: 'compose', reasons: { skipSmokeTest } }, flags),
+      runChange({ name: 'compose', reasons: { skipSmokeTest } }, flags),
     );
   addChange('prune', 'remove what has not been live for a long time, and is not in use')
     .option(
@@ -225,7 +225,7 @@ function addUpkeep({ addChange, runCommand }: Context): void {
       parseDays,
       30,
     )
-    .action(({ keepDays, ...flags }) => runCommand({ name: 'prune', keepDays }, flags));
+    .action(({ keepDays, ...flags }) => runChange({ name: 'prune', keepDays }, flags));
 }
 
 /** Adds the commands after `npm run release --` that change the site. */

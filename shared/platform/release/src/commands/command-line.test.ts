@@ -6,7 +6,7 @@ import { fakeVersion, shortVersion } from '@composed/testing/release/fake-releas
 import { aFolderSite, aLiveSite, type FolderSite } from '@composed/testing/release/folder-site';
 import { snapshot } from '@composed/testing/release/served-files';
 import { until } from '@composed/testing/server/until';
-import { runRelease } from './command-line';
+import { runCommandLine } from './command-line';
 
 let site: FolderSite;
 
@@ -184,7 +184,7 @@ test('status --watch follows changes and failures, and ends with Ctrl-C', async 
   let last = '';
   const write = (text: string) => void (last = text);
   const terminal = createTerminal(write, write, true);
-  const watching = runRelease(['status', '--watch'], site.tool, terminal);
+  const watching = runCommandLine(['status', '--watch'], site.tool, terminal);
   const seen = (pattern: RegExp) =>
     until(
       () => pattern.test(last),
@@ -243,7 +243,7 @@ test('Ctrl-C prints that the live site has not changed', async () => {
   };
   const hanging = liveSite.again({ compose });
   hanging.sources.set('pricing', 'v2');
-  void runRelease(['publish', 'pricing'], hanging.tool, terminal);
+  void runCommandLine(['publish', 'pricing'], hanging.tool, terminal);
   await once(work, 'begin');
   expect(() => process.emit('SIGINT')).toThrow('ended');
   expect(exit).toHaveBeenCalledWith(130);

@@ -21,7 +21,7 @@ import type { ReleaseTool } from '../tool/release-tool';
  * @param otherCommands commands of other packages
  * @returns the exit code: 0 for success, 1 if it was refused or failed, 2 if the arguments were not understood
  */
-export async function runRelease(
+export async function runCommandLine(
   args: readonly string[],
   tool: ReleaseTool,
   terminal: Terminal,
@@ -63,7 +63,7 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
   addChangeCommands({
     addChange,
     apps: tool.apps,
-    runCommand: async (command, { dryRun: isDryRun, json }) => {
+    runChange: async (command, { dryRun: isDryRun, json }) => {
       if (command.name === 'settings' && formatSettingsChange(command.settingsChange) === '') {
         terminal.writeJson((await readLedger(tool.store)).settings);
         return;

@@ -6,7 +6,7 @@ import { createTerminal, type Terminal } from '@composed/command/terminal';
 import { runSiteCommand } from '@composed/release/run-site-command';
 import type { SiteCommand } from '@composed/release/change/plan/site-command';
 import { formatReleases } from '@composed/release/ledger/release-set';
-import { runRelease } from '@composed/release/commands/command-line';
+import { runCommandLine } from '@composed/release/commands/command-line';
 import { type Ledger, readLedger } from '@composed/release/ledger';
 import type { Compressor } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';
@@ -46,7 +46,7 @@ export class FolderSite {
   /** Runs each step of a change. */
   progress: Progress = (_title, work) => work(() => undefined);
   /** Creates the commands of other packages, such as `bisect`. */
-  createOtherCommands?: (terminal: Terminal) => Parameters<typeof runRelease>[3];
+  createOtherCommands?: (terminal: Terminal) => Parameters<typeof runCommandLine>[3];
 
   constructor(
     readonly root: string,
@@ -153,7 +153,12 @@ export class FolderSite {
       (text) => void (err += text),
       false,
     );
-    const code = await runRelease(args, this.tool, terminal, this.createOtherCommands?.(terminal));
+    const code = await runCommandLine(
+      args,
+      this.tool,
+      terminal,
+      this.createOtherCommands?.(terminal),
+    );
     return { code, out, err };
   }
 }

@@ -6,7 +6,7 @@ import type { Argument, CommandUnknownOpts, Option } from '@commander-js/extra-t
 import { readEnvironment } from '@composed/command/environment';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
-import { createProgram, runRelease } from '@composed/release/commands/command-line';
+import { createProgram, runCommandLine } from '@composed/release/commands/command-line';
 import { aFolderSite } from '@composed/testing/release/folder-site';
 import { until } from '@composed/testing/server/until';
 import { createServerCommands } from './server-commands';
@@ -78,7 +78,7 @@ async function type(...args: string[]) {
   let said = '';
   const write = (text: string) => void (said += text);
   const terminal = createTerminal(write, write, false);
-  const done = runRelease(args, site.tool, terminal, otherCommands(terminal));
+  const done = runCommandLine(args, site.tool, terminal, otherCommands(terminal));
   if (args.includes('--watch')) {
     await until(() => said !== '');
     process.emit('SIGINT');

@@ -1,7 +1,7 @@
 import { readEnvironment } from '@composed/command/environment';
-import { runCommand } from '@composed/command/run-program';
+import { runMain } from '@composed/command/run-program';
 import { terminal } from '@composed/command/terminal';
-import { runRelease } from '@composed/release/commands/command-line';
+import { runCommandLine } from '@composed/release/commands/command-line';
 import { openReleaseTool } from '@composed/release/tool';
 import { loadServices } from '../../serve/load-services';
 import { createServerCommands } from './server-commands';
@@ -11,11 +11,11 @@ import { createServerCommands } from './server-commands';
  * @param buildApp builds an app of this repository; without it, releases that were built elsewhere can be published
  */
 export function runReleaseCommand(buildApp?: Parameters<typeof openReleaseTool>[2]): void {
-  runCommand(async (args) => {
+  runMain(async (args) => {
     const services = await loadServices();
     const environment = readEnvironment(process.env, services.variables);
     const tool = await openReleaseTool(environment, services, buildApp);
-    return runRelease(
+    return runCommandLine(
       args,
       tool,
       terminal,
