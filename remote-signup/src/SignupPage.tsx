@@ -30,7 +30,7 @@ export default function SignupPage({ links }: Props) {
       </div>
       <div className={styles.card}>
         <noscript className={styles.noScripts}>
-          <span>Creating an account needs scripts, and none run here. Sign In works without.</span>
+          <span>JavaScript is needed to create an account. Sign In works without it.</span>
         </noscript>
         <SignUpForm form={form} signIn={links.signIn} />
       </div>

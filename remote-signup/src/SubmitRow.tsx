@@ -15,7 +15,7 @@ const texts: Readonly<Record<Phase, readonly [label: string, line: string]>> = {
 };
 
 /** The line for a browser that blocks cookies, in which the create call cannot succeed. */
-const cookieless = 'Signing up needs a cookie. This browser keeps none here.';
+const cookieless = 'Your browser blocks cookies for this site. Allow them to sign up.';
 
 /**
  * Returns whether the browser stores cookies. If a visitor blocks them, `navigator.cookieEnabled` stays true in

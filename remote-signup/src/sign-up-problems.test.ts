@@ -47,10 +47,10 @@ test('blanks count in passwords but not around names, and invisible characters a
   expect(findProblems({ ...ada, firstName })).toEqual({});
   expect(findProblems({ ...ada, password: '   ', repeatPassword: '   ' })).toEqual({});
   expect(findProblems({ ...ada, lastName: 'Love\tlace' })).toEqual({
-    lastName: 'Use letters that can be seen.',
+    lastName: 'Remove invisible characters.',
   });
   expect(findProblems({ ...ada, firstName: '\u200B' })).toEqual({
-    firstName: 'Use letters that can be seen.',
+    firstName: 'Remove invisible characters.',
   });
 });
 

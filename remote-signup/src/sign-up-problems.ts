@@ -26,7 +26,7 @@ const missing: Readonly<Record<FieldName, string>> = {
 
 /** Messages for the other faults. `different` has none: remote-signup/README.md, "Odd places, and why". */
 const messages = {
-  unprintable: 'Use letters that can be seen.',
+  unprintable: 'Remove invisible characters.',
   malformed: 'Write it like me@example.com.',
   different: '',
 };

@@ -38,19 +38,18 @@ async function forward(site: string, request: IncomingMessage): Promise<Response
 /** Renders the index page, with a link to each fault and a description of the expected page. */
 function indexPage(seconds: number): string {
   const items = faults.map(
-    ({ name, broken, seen, line }) =>
-      html`<dt><a href="/open/${name}">${broken}</a></dt>
-        <dd>${seen} ${line && html`<br /><code>${line}</code>`}</dd>`,
+    ({ name, description, expected, line }) =>
+      html`<dt><a href="/open/${name}">${description}</a></dt>
+        <dd>${expected} ${line && html`<br /><code>${line}</code>`}</dd>`,
   );
   return layout({
     title: 'Fault gallery',
     width: 'wide',
     body: html`<h1>Fault gallery</h1>
       <p class="lead">
-        The real site with one thing broken at a time. What is wrong with a file or a response is
-        repaired ${seconds} s after it is opened; a remote’s own code works again at the second “Try
-        again”. Faults of a remote are also seen by going to “Terms & Conditions” first, reloading,
-        and coming back.
+        The real site with one fault at a time. A faulty file or response is repaired ${seconds} s
+        after you open the fault; a remote’s own code works again at the second “Try again”. To see
+        a remote’s fault after a navigation, go to “Terms & Conditions”, reload, and come back.
       </p>
       <dl>${items}</dl>`,
   });

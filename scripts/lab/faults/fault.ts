@@ -13,9 +13,9 @@ export interface Fault {
   /** A part of the fault's address: http://<name>--<number>.localhost:<port>. */
   readonly name: string;
   /** Describes the fault in a sentence. */
-  readonly broken: string;
+  readonly description: string;
   /** Describes the expected page. */
-  readonly seen: string;
+  readonly expected: string;
   /** The address of the page that shows the fault. */
   readonly page: string;
   readonly cause?: Cause;

@@ -4,16 +4,16 @@ import { getRepositoryRoot } from '@composed/apps/this-repository';
 import type { Fault, Handler } from './fault';
 import { respond, offline, corrupted, hangs, html, redirected, truncated } from './handlers';
 
-/** The descriptions of the page with a remote's fault, by expectation. */
-const seen = {
+/** Descriptions of the page with a remote's fault, by expectation. */
+const expectedPages = {
   static:
-    'Everything stands as composed and can be read and used; a notice offers "Try again", which brings it back.',
+    'The composed markup stays and can be read and used; a notice offers "Try again", which loads the remote.',
   clone:
-    'Everything stands as composed, as a copy; a notice offers "Try again", which brings it back at the second press.',
-  working: 'Nothing: the section goes on working.',
-  'left out': 'Nothing of that, after a press: the section goes on working.',
+    'A copy of the composed markup replaces the remote; a notice offers "Try again", and the second press restores it.',
+  working: 'No change: the section keeps working.',
+  'left out': 'After a press, none of these reach the page; the section keeps working.',
 } as const;
-export type Expectation = keyof typeof seen;
+export type Expectation = keyof typeof expectedPages;
 
 export interface RemoteFault extends Fault {
   readonly remote: 'pricing' | 'signup';
@@ -27,9 +27,9 @@ export interface RemoteFault extends Fault {
 }
 
 type Failing = (app: string) => Pick<Fault, 'cause' | 'faultyBuild'>;
-type More = Partial<Pick<RemoteFault, 'isForNavigation' | 'timeout' | 'expectation' | 'seen'>>;
+type More = Partial<Pick<RemoteFault, 'isForNavigation' | 'timeout' | 'expectation' | 'expected'>>;
 /** A row has a cause, or for a fault in the remote's code the expectation. */
-type Row = [stage: string, broken: string, what: Failing | Expectation, more?: More];
+type Row = [stage: string, description: string, what: Failing | Expectation, more?: More];
 
 const file =
   (name: string) =>
@@ -46,7 +46,7 @@ const chunk = ofFaultyBuild('faulty-module\\.js');
 /** The chunk of a lazy import. */
 const lazyChunk = ofFaultyBuild('faulty-lazy\\.js');
 
-const copied = { expectation: 'clone', seen: seen.clone } as const;
+const copied = { expectation: 'clone', expected: expectedPages.clone } as const;
 const silent = { timeout: 10_000 };
 const onNavigation = { isForNavigation: true } as const;
 
@@ -102,16 +102,16 @@ const remotes = [
 
 /** All faults of a remote, for each remote. */
 export const remoteFaults: readonly RemoteFault[] = remotes.flatMap(({ remote, page, title }) =>
-  Object.entries(rows).map(([row, [stage, broken, what, more]]): RemoteFault => {
+  Object.entries(rows).map(([row, [stage, description, what, more]]): RemoteFault => {
     const expectation = typeof what === 'string' ? what : 'static';
     return {
       name: `${remote}-${row}`,
-      broken: `${title}: ${broken}`,
+      description: `${title}: ${description}`,
       remote,
       page,
       stage,
       expectation,
-      seen: seen[expectation],
+      expected: expectedPages[expectation],
       ...(typeof what === 'string' ? inCode(remote, row) : what(remote)),
       ...more,
     };

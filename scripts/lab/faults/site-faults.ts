@@ -61,7 +61,7 @@ const nothing = 'Nothing: everything works.';
 const composedPrices = 'The composed prices with their date, and "Try again".';
 const signUpFailure = 'The toast "Failed to Register!"; nothing that was typed is lost.';
 
-type Row = [broken: string, cause: Cause, seen: string, page?: string];
+type Row = [description: string, cause: Cause, expected: string, page?: string];
 
 const rows: Readonly<Record<string, Row>> = {
   'host-404': ['The host’s script is gone (404).', host('main', respond(404)), asComposed],
@@ -195,5 +195,11 @@ const rows: Readonly<Record<string, Row>> = {
 
 /** Every fault of the host, the services, the network, a browser's settings and extensions. */
 export const siteFaults = Object.entries(rows).map(
-  ([name, [broken, cause, seen, page = '/']]): Fault => ({ name, broken, cause, seen, page }),
+  ([name, [description, cause, expected, page = '/']]): Fault => ({
+    name,
+    description,
+    cause,
+    expected,
+    page,
+  }),
 );

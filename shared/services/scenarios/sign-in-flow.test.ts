@@ -83,7 +83,7 @@ test('a visitor without cookies reads that signing in needs them', async () => {
   const headers = { origin: server.url };
   const answer = await fetch(`${server.url}/identity/sign-in`, { method: 'POST', headers, body });
   expect(answer.status).toBe(403);
-  expect(await answer.text()).toContain('Signing in needs a cookie');
+  expect(await answer.text()).toContain('Your browser blocks cookies');
 });
 
 test('an international address signs in in every spelling; a text that is too long does not', async () => {

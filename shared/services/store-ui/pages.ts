@@ -6,8 +6,7 @@ import { layout } from '../page/layout';
 const problems = {
   wrong: 'That email and password do not go together. Check both and try again.',
   /** The password was right, but the browser blocked the session cookie. */
-  cookieless:
-    'Signing in needs a cookie, and this browser keeps none here. Allow it, then try again.',
+  cookieless: 'Your browser blocks cookies for this site. Allow them to sign in.',
   'too-many': 'Too many tries. Wait a few minutes, then try again.',
   /** The form came from another site, or the server failed. */
   failed: 'That did not work, and nothing was changed. Please try again.',

@@ -31,6 +31,6 @@ test('an error replaces the limit, so that each field has one line', async () =>
   const { rerender } = render(<Field {...limited} />);
   const field = screen.getByRole('textbox', { name: 'First name' });
   expect(field).toHaveAccessibleDescription('Use 2 characters or fewer.');
-  rerender(<Field {...limited} error="Use letters that can be seen." />);
-  expect(field).toHaveAccessibleDescription('Use letters that can be seen.');
+  rerender(<Field {...limited} error="Remove invisible characters." />);
+  expect(field).toHaveAccessibleDescription('Remove invisible characters.');
 });

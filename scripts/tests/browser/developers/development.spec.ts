@@ -207,7 +207,7 @@ test('a local build of one remote is shown in the composed site, which stays unc
   allowConsole(/^Remote rendered anew/);
   allowConsole(/thrown in render/);
   const command = ['run', 'dev', '--', 'pricing'];
-  const address = await run(command, /pricing as it is here is ready at (\S+)/);
+  const address = await run(command, /working copy of pricing is ready at (\S+)/);
   await page.goto(address.replace('localhost', '127.0.0.1'));
   await expect(page).toHaveURL(`${address}/`);
   const live = await snapshot(join(copy, '.site'));

@@ -100,7 +100,7 @@ async function waitOut(page: Page, { timeout, stage, remote }: RemoteFault): Pro
 for (const fault of faultsExpected('static', 'clone')) {
   const isFirstLoad = !fault.isForNavigation && triedOnFirstLoad(fault);
   const scenario = isFirstLoad ? 'on first load' : 'on a client navigation';
-  test(`${scenario}: ${fault.broken}`, async ({
+  test(`${scenario}: ${fault.description}`, async ({
     page,
     open,
     observations,
@@ -167,7 +167,7 @@ for (const fault of faultsExpected('static', 'clone')) {
 const hoisted = ['title', 'meta', 'link', 'style', 'script'];
 
 for (const fault of faultsExpected('working', 'left out')) {
-  test(`at a press: ${fault.broken}`, async ({
+  test(`at a press: ${fault.description}`, async ({
     page,
     open,
     observations: _,

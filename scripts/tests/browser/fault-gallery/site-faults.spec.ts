@@ -18,7 +18,7 @@ const prices = (page: Page) => page.locator('#pricing');
 function brokenBy(name: string): string {
   const fault = siteFaults.find((candidate) => candidate.name === name);
   if (!fault) throw new Error(`There is no fault "${name}".`);
-  return `${name}: ${fault.broken}`;
+  return `${name}: ${fault.description}`;
 }
 
 /** Asserts what works in a composed page without any script of the site. */
@@ -169,7 +169,7 @@ test(brokenBy('scripts-off'), async ({ page, open, calls, allowConsole }) => {
   await page.locator('#contact').getByRole('button', { name: 'Send' }).click();
   expect(page.url()).toBe(`${origin}/`);
   await readsAndLeads(page);
-  await expect(page.getByText(/needs scripts/)).toBeVisible();
+  await expect(page.getByText(/JavaScript is needed to create/)).toBeVisible();
   await fillIn(page, newVisitor());
   await signUpButton(page).click();
   expect(page.url()).toBe(`${origin}/signup`);

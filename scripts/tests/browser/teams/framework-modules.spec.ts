@@ -269,7 +269,7 @@ test('they can be developed alone in their repositories, and inside the site her
   await using inSite = await repositories.start(
     repositories.team.copy,
     dev,
-    /as it is here is ready at (\S+)/,
+    /working copy of \S+ is ready at (\S+)/,
   );
   await page.goto(inSite.address);
   await sectionHydrated(page, 'tests-here');

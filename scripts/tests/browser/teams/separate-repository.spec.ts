@@ -156,7 +156,7 @@ test('it runs alone and in the site, and both show the position of an error', as
     await page.goto(stories.address);
     await expect(page.getByRole('heading', { name: 'Edited alone' })).toBeVisible();
   }
-  const ready = /as it is here is ready at (\S+)/;
+  const ready = /working copy of \S+ is ready at (\S+)/;
   await using built = await repositories.start(
     here,
     ['run', 'dev', '--', repositories.team.site.url],

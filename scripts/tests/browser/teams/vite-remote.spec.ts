@@ -35,14 +35,14 @@ const startInSite = () =>
   repositories.start(
     repositories.at(apart),
     ['run', 'dev', '--', repositories.team.site.url],
-    /as it is here is ready at (\S+)/,
+    /working copy of \S+ is ready at (\S+)/,
   );
 
 test('it is tested and published in its repository, and works beside remotes of webpack', async ({
   page,
 }) => {
   await repositories.command(repositories.at(apart), 'npm', 'test');
-  await expect(startInSite()).rejects.toThrow(`shows no release of ${apart} of ES modules`);
+  await expect(startInSite()).rejects.toThrow(`has no ES-module release of ${apart}`);
   await repositories.release(apart, 'publish', apart);
   for (const name of names) {
     await expectNew(page, repositories.team.site.url, name);
@@ -87,7 +87,7 @@ test('its dev command shows it inside the site of an address and of the store', 
   await using built = await repositories.start(
     repositories.team.copy,
     words,
-    /as it is here is ready at (\S+)/,
+    /working copy of \S+ is ready at (\S+)/,
   );
   const file = join(repositories.team.copy, `remote-${here}/src/TestsRepliesSection.tsx`);
   await developInSite(page, built.address, here, file);

@@ -95,7 +95,7 @@ test('a visitor who blocks cookies reads that sign-up needs one', async ({ playw
   const page = await context.newPage();
   await page.goto('/signup');
   await fillIn(page, newVisitor());
-  const line = page.getByText('Signing up needs a cookie. This browser keeps none here.');
+  const line = page.getByText('Your browser blocks cookies for this site. Allow them to sign up.');
   await expect(line).toBeVisible();
   await signUpButton(page).click();
   const toast = page.getByRole('alert').filter({ hasText: 'Failed to Register!' });

@@ -12,7 +12,7 @@ export const command = (program: CommandBuilder) =>
   program
     .argument(
       '[apps...]',
-      `some of ${appNames.join(', ')}; all where none is named`,
+      `some of ${appNames.join(', ')}; default: all`,
       repeatable(oneOf('app', appNames)),
     )
     .action(async (names) => {

@@ -31,7 +31,7 @@ const appCommands: Commands = {
     () => import('./test'),
   ],
   check: [
-    'run what of "test" needs no build and no browser, for what differs from the main branch',
+    'run the checks and unit tests for your changes, without build or browser',
     async () => ({ command: (await import('./test')).check }),
   ],
   ...serverCommands,

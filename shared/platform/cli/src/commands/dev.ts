@@ -14,11 +14,7 @@ const allApps = () => [appNamed('host'), ...remotes] as const;
 
 export const command = (program: CommandBuilder) =>
   program
-    .argument(
-      '[remote]',
-      'show it as it is here inside the composed site of the others’ releases',
-      parseRemote,
-    )
+    .argument('[remote]', 'show your working copy of this remote in the composed site', parseRemote)
     .option(
       '--alone <remote>',
       'run it without host and other remotes, as npm start -w does',

@@ -46,7 +46,10 @@ The site is ready. See it with: cd ${quoteForShell(folder)} && npm start\n`);
 }
 
 const siteOption = ['--site <folder>', 'write another site, into a repository of its own'] as const;
-const registryOption = ['--registry', 'pack no packages: a registry has them'] as const;
+const registryOption = [
+  '--registry',
+  'do not pack the platform’s packages; install them from a registry',
+] as const;
 
 /** `composed new` in a folder without a site. */
 export const newSite = (program: CommandBuilder) =>
@@ -219,7 +222,7 @@ export const command = (program: CommandBuilder) =>
       `use it in place of CSS modules: ${styleTools.join(', ')}`,
       oneOf('tool', styleTools),
     )
-    .option('--slot <name>', 'slot of the host, where that opens several for it')
+    .option('--slot <name>', 'the host’s slot that it fills, if the host opens several')
     .option('--page <path>', 'make it a page, such as /reviews, in place of a section', parsePage)
     .option('--part', 'make it a part that other modules hold, in place of a section')
     .option('--dry-run', 'print which files it writes, and write none')

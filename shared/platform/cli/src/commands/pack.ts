@@ -12,7 +12,10 @@ export const command = (program: CommandBuilder) =>
       parsePath,
       'dist/packages',
     )
-    .option('--registry', 'give each the version for a registry, not one of its content')
+    .option(
+      '--registry',
+      'use package versions, as a registry needs them, instead of content hashes',
+    )
     .action(async (folder, { registry = false }) => {
       const packed = await packWithProgress(getRepositoryRoot(), folder, registry);
       terminal.write(packed.map(({ file }) => `${file}\n`).join(''));

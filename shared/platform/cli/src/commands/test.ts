@@ -26,7 +26,7 @@ export function command(program: CommandBuilder) {
   const browser = listBrowserSteps();
   const names = [...checks.map(({ name }) => name), 'unit', ...browser.map(({ name }) => name)];
   return program
-    .argument('[steps...]', `some of ${names.join(', ')}; what follows one is for its tool`)
+    .argument('[steps...]', `some of ${names.join(', ')}; further arguments go to that step’s tool`)
     .allowUnknownOption()
     .action(async (words = []) => {
       const end = words.findIndex((word) => !names.includes(word));

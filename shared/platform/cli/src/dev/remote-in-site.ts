@@ -102,7 +102,7 @@ export async function runRemoteInSite(
   const progress = createProgress(terminal);
   const readLive =
     from === undefined ? await findLiveRelease(app.name, environment, services, progress) : null;
-  let { folder } = await progress(`Build ${app.name} as it is here`, async () => {
+  let { folder } = await progress(`Build your working copy of ${app.name}`, async () => {
     const build = await buildApp(app.name);
     return { ...build, detail: '' };
   });
@@ -113,7 +113,7 @@ export async function runRemoteInSite(
       from === undefined ? (await readLive?.())?.esModules : await showsModules(from, app.name);
     if (!isShown)
       throw new Error(
-        `${from ?? 'The live site'} shows no release of ${app.name} of ES modules, in whose place this build would stand: publish one first.`,
+        `${from ?? 'The live site'} has no ES-module release of ${app.name} that this build could replace. Publish one first.`,
       );
   }
   const changePage = async (html: string) => {
@@ -136,6 +136,6 @@ export async function runRemoteInSite(
     },
   });
   closeOnSignal(close);
-  terminal.write(`The site with ${app.name} as it is here is ready at ${url}
-It is rendered in the browser alone, anew with each reload; a publish tests whether it hydrates.\n`);
+  terminal.write(`The site with your working copy of ${app.name} is ready at ${url}
+Your copy is rendered only in the browser, on each reload; a publish tests whether it hydrates.\n`);
 }

@@ -250,7 +250,7 @@ test.each([
   ['../reviews', 'cannot be the name of a remote'],
   ['reviews-', 'cannot be the name of a remote'],
   // Valibot drops these keys when it parses a record.
-  ['constructor', 'none of constructor, prototype, default and remote-entries'],
+  ['constructor', 'not be constructor, prototype, default or remote-entries'],
   ['default', 'which mean something else to browsers or to the host'],
   ['r'.repeat(51), 'must have at most 50 letters'],
   ['', 'cannot be the name of a remote'],

@@ -6,12 +6,12 @@ import { isTooDeep } from './json-depth';
 
 /** Advice for a component that renders `<title>`, `<meta>` or `<link>`. */
 export const adviceOnHead =
-  'what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page';
+  'set title and description in microFrontend.pages, in the host’s routes, or in the module’s export head';
 
 const headJson = v.pipe(
   v.string(),
   v.parseJson(),
-  v.check((head) => !isTooDeep(head), 'it holds too much inside each other'),
+  v.check((head) => !isTooDeep(head), 'it is nested too deeply'),
   pageHead,
 );
 

@@ -203,7 +203,7 @@ test('the host gets the head that a module exports, which is cached with its mar
     ['() => ({ title: { markup: 1 } })', 'Expected string'],
     [
       '() => ({ structuredData: JSON.parse(`{"a":${"[".repeat(99)}${"]".repeat(99)}}`) })',
-      'too much',
+      'nested too deeply',
     ],
   ] as const)
     expect(await refusal(saying(head))).toMatch(

@@ -151,7 +151,7 @@ test.each([
     `<button>${part('shop/Add')}</button>`,
     { Add: '() => "<button>Add</button>"' },
     {},
-    'cannot hold shop/Add where it places it',
+    'places shop/Add where HTML does not allow it',
   ],
   [
     'brings a box of its own',

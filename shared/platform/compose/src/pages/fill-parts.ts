@@ -91,7 +91,7 @@ function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
     if (normalizeMarkup(markupText, refuseWithParts).text === markupText) return markupText;
     const [firstPart] = [...slots.values()].flat();
     return refuse(
-      `cannot hold ${firstPart?.id ?? 'a part'} where it places it: browsers would read it otherwise, as with a button in a button`,
+      `places ${firstPart?.id ?? 'a part'} where HTML does not allow it, for example a button inside a button`,
     );
   };
   return textOf;

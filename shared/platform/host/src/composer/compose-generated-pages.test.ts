@@ -172,17 +172,17 @@ test('the head from a module replaces that of the row, and of several equal page
 test.each([
   [
     '/cart',
-    "pricing: brings a page at /cart, and host 0123456789abcdef0123456789abcdef grants that to nobody: the team of host writes { prefix: '/cart', app: 'pricing' } among the grants of createPages, in site-config.tsx",
+    "pricing: brings a page at /cart, which host 0123456789abcdef0123456789abcdef does not grant. The host’s team can add { prefix: '/cart', app: 'pricing' } to createPages({ grants }) in site-config.tsx.",
     [],
   ],
   [
     '/product/x',
-    'host: grants /product to pricing and /product/x to signup, where one holds the other',
+    'host: grants /product to pricing and /product/x to signup, but these prefixes overlap',
     [{ prefix: '/product/x', app: 'signup' }],
   ],
   [
     '/checkout',
-    /^pricing: .* host 0123456789abcdef0123456789abcdef grants that to signup$/,
+    /^pricing: .* host 0123456789abcdef0123456789abcdef grants to signup$/,
     [{ prefix: '/checkout', app: 'signup' }],
   ],
 ])('a page at %s without a grant for its app is refused', async (path, reason, more) => {
@@ -242,7 +242,11 @@ test('a module that takes the page is refused where no row names it', async () =
       manifests: [host, pricingWith({ props: { page: true } })],
       site: { routesOf: () => [route('/', element), route('*', 'Not here')] },
     }),
-  ).toEqual([expect.stringMatching(/^pricing: its .*takes the page, and stands at \/ unnamed: /)]);
+  ).toEqual([
+    expect.stringMatching(
+      /^pricing: its .* uses the prop "page" at \/, but the host’s route does not list it /,
+    ),
+  ]);
 });
 
 test('client navigation leads only to modules whose data the page has, or that request their data', async () => {

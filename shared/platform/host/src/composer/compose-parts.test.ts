@@ -85,12 +85,12 @@ test.each([
   [
     'a slot that the host does not open',
     { './Cart': { slot: 'footer' } },
-    "shop: its ./Cart stands in the slot \"footer\", which host 0123456789abcdef0123456789abcdef does not open: in the host's site-config, slots: { 'footer': ['shop'] } lets it in",
+    "shop: its ./Cart asks for the slot \"footer\", which host 0123456789abcdef0123456789abcdef does not open: in the host's site-config, slots: { 'footer': ['shop'] } would allow it",
   ],
   [
     'a slot that the host grants to others',
     { './Cart': { slot: 'own' } },
-    "shop: its ./Cart stands in the slot \"own\", which host 0123456789abcdef0123456789abcdef does not grant to shop: in the host's site-config, slots: { 'own': ['pricing', 'shop'] } lets it in",
+    "shop: its ./Cart asks for the slot \"own\", which host 0123456789abcdef0123456789abcdef does not grant to shop: in the host's site-config, slots: { 'own': ['pricing', 'shop'] } would allow it",
   ],
   [
     'a circle',

@@ -107,7 +107,7 @@ test.each([
   ['style sheet', 'pricing', 'styles.0c.css', '.a::after{content:"</STYLE>"}'],
 ])('a page refuses %s that would end its own element', async (_what, app, file, text) => {
   expect(await violationsOf({ files: { [`${app}/${file}`]: text } })).toEqual([
-    `${app}: ${file} cannot stand in a page: it would end its own element`,
+    `${app}: ${file} contains </script>, </style> or <!--, so it cannot be inlined`,
   ]);
 });
 

@@ -111,7 +111,7 @@ function findViolation<Site, Route extends PageRoute>(
     (each) => dependsOnPage(runtime, shownModules, each) && !modules.includes(each.id),
   );
   if (!unnamed) return null;
-  const reason = `its ${unnamed.expose} takes the page, and stands at ${path} unnamed: a row of the host names it under modules, and in a slot of the shell it takes none`;
+  const reason = `its ${unnamed.expose} uses the prop "page" at ${path}, but the host’s route does not list it in "modules". Add it there. A module in the shell cannot use "page".`;
   return { app: unnamed.app, reason };
 }
 
@@ -234,7 +234,7 @@ async function composePage<Site, Route extends PageRoute>(
   const styles = await readStyles(prepared, rendered.modules);
   const unfit = [prepared.bootstrap, prepared.bootstrapStyles, ...styles].find(endsElement);
   if (unfit) {
-    const reason = `${unfit.file} cannot stand in a page: it would end its own element`;
+    const reason = `${unfit.file} contains </script>, </style> or <!--, so it cannot be inlined`;
     return { violation: { app: unfit.app, reason } };
   }
   return { html: writePage(prepared, route, rendered, styles), route };

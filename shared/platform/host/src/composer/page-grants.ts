@@ -22,7 +22,7 @@ export function findUngrantedPages(
       return covers(earlier.prefix, prefix) || covers(prefix, earlier.prefix);
     });
     if (!overlapping) return [];
-    const reason = `grants ${overlapping.prefix} to ${overlapping.app} and ${prefix} to ${app}, where one holds the other`;
+    const reason = `grants ${overlapping.prefix} to ${overlapping.app} and ${prefix} to ${app}, but these prefixes overlap`;
     return [{ app: 'host', reason }];
   });
   const ungranted = Object.entries(remotePages).flatMap(([app, pages]) =>
@@ -32,9 +32,9 @@ export function findUngrantedPages(
       const [, segment = ''] = path.split('/');
       const line = `{ prefix: '/${segment}', app: '${app}' }`;
       const actual = grant
-        ? `that to ${grant.app}`
-        : `that to nobody: the team of host writes ${line} among the grants of createPages, in site-config.tsx`;
-      return [{ app, reason: `brings a page at ${path}, and ${hostName} grants ${actual}` }];
+        ? `grants to ${grant.app}`
+        : `does not grant. The host’s team can add ${line} to createPages({ grants }) in site-config.tsx.`;
+      return [{ app, reason: `brings a page at ${path}, which ${hostName} ${actual}` }];
     }),
   );
   return [...overlaps, ...ungranted];

@@ -35,8 +35,8 @@ export function assignSlots(
     if (isOpen && rankOf(name, app) !== -1) continue;
     const refusal = isOpen ? `does not grant to ${app}` : 'does not open';
     const apps = [...(table[name] ?? []), app].map((each) => `'${each}'`).join(', ');
-    const remedy = `in the host's site-config, slots: { '${name}': [${apps}] } lets it in`;
-    const reason = `its ${expose} stands in the slot "${name}", which host ${host.version} ${refusal}: ${remedy}`;
+    const remedy = `in the host's site-config, slots: { '${name}': [${apps}] } would allow it`;
+    const reason = `its ${expose} asks for the slot "${name}", which host ${host.version} ${refusal}: ${remedy}`;
     violations.push({ app, reason });
   }
   const modulesIn = (name: string) =>

@@ -120,8 +120,8 @@ function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
       const probeReport = probesStore ? await store.checkAccess('conditions') : undefined;
       if (probeReport !== undefined && !json) terminal.write(`${probeReport}\n`);
       const { checked, damages } = await verifySite(tool, await readLedger(store), fresh);
-      const rendered = fresh ? 'rendered again' : 'as the render cache has it (not with --fresh)';
-      const success = `All is well: ${formatCount(checked, 'file')} in use, each as it was published, and every page as its releases compose to it, each module ${rendered}.\n`;
+      const cacheNote = fresh ? '' : ' (using the render cache; --fresh renders again)';
+      const success = `All is well: each of ${formatCount(checked, 'file')} in use matches its hash, and every page can be recomposed from its releases${cacheNote}.\n`;
       print(
         json,
         { checked, damages, probed: probeReport, fresh },

@@ -58,8 +58,8 @@ test('a new site has a status page', async () => {
 test('while the store is unavailable the page shows the last known status', async () => {
   const text = (seen: Parameters<typeof renderStatusPage>[0]) =>
     String(renderStatusPage(seen, new Date(0))).replaceAll(/\s+/g, ' ');
-  expect(text(await known())).toContain('since 1970-01-01T00:00:00.000Z: this is what was');
-  expect(text(null)).toContain('since 1970-01-01T00:00:00.000Z: what is live stands here');
+  expect(text(await known())).toContain('since 1970-01-01T00:00:00.000Z. This is what was');
+  expect(text(null)).toContain('since 1970-01-01T00:00:00.000Z. This page will show');
   expect(text(null)).not.toContain('revision');
 });
 

@@ -99,10 +99,10 @@ export function renderStatusPage(
   problem: string | null = null,
 ): SafeHtml {
   const shownSentence = status
-    ? 'this is what was live then'
-    : 'what is live stands here once it does';
+    ? 'This is what was live then.'
+    : 'This page will show what is live once the store responds.';
   const since = unavailableSince?.toISOString() ?? '';
-  const unavailable = `The store has not answered since ${since}: ${shownSentence}.`;
+  const unavailable = `The store has not answered since ${since}. ${shownSentence}`;
   const problems = [
     ...(unavailableSince ? [unavailable] : []),
     ...(problem === null ? [] : [problem]),

@@ -225,7 +225,7 @@ test('one remote is developed inside the site', async ({ page, request, allowCon
   await using dev = await startCommand(
     at(),
     words,
-    /as it is here is ready at (\S+)/,
+    /working copy of \S+ is ready at (\S+)/,
     siteEnvironment,
   );
   const edit = await prepareEdits(at('remote-news/src/NewsSection.tsx'));

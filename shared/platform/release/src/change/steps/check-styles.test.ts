@@ -157,7 +157,7 @@ test('a rule that matches too much already is reported, and refuses only its own
     const { code, out, err } = await shownSite.runPublishCommandLine('signup', text);
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(
-      /without this change as well: pricing \w+: its style "b" matches <b> of signup\/Form in b\.html/,
+      /already on the live site: pricing \w+: its style "b" matches <b> of signup\/Form in b\.html/,
     );
   }
 

@@ -83,7 +83,7 @@ export async function checkPageStyles(
   const issues = problems.flatMap((problem) => issuesOf(problem, releases));
   const violations = refuses ? await findNewIssues(context, issues, releases) : [];
   if (violations.length > 0) throw new ReleaseError(...violations);
-  const start = refuses ? 'without this change as well: ' : '';
+  const start = refuses ? 'already on the live site: ' : '';
   const notes = issues.map(({ app, version, reason }) => `${start}${app} ${version}: ${reason}`);
   const namesWithIssues = new Set(issues.map(({ name }) => name));
   const cleanHashes = [...hashes].flatMap(([markup, name]) =>

@@ -61,7 +61,7 @@ test('a build is smoke-tested at its first publish, and not again', async () => 
   });
   site.sources.set('pricing', 'v2');
   expect((await watched.runCommandLine('publish', 'pricing')).out).toContain(
-    'Smoke-test the pages that show pricing · 21 pages of 51 with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection: no link beside it leads to a page without it, without the browser’s sandbox, which this account has none of',
+    'Smoke-test the pages that show pricing · 21 pages of 51 with the embedded services behind them, no service answers /api/stalls, without a smoke test of pricing/PricingSection: no link beside it leads to a page without it, the browser ran without its sandbox, which this account cannot use',
   );
   await watched.rollback('pricing');
   expect(await watched.runCommandLine('publish', 'pricing')).toMatchObject({ code: 0 });
@@ -105,7 +105,7 @@ test('pages that do not work in a browser are refused, unless a reason is given'
   const { code, err } = await broken.runCommandLine('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The pages do not work in a browser, and the live site is unchanged.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nThe text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.\nNumbers and dates are formatted here:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements instead of setting innerHTML or dangerouslySetInnerHTML. For a library that needs these, the owner of the site can write "trustedTypes": "off" under site in the package.json that describes it; browsers then stop less injected markup.\nNothing is rendered into the head: what the head of a page says is text in its row, under microFrontend.pages in package.json or in the routes of the host, or in the export head of the module that is the page.\nFix them, or skip this check with a reason, which the history keeps: --skip-smoke-test "<reason>".\n`,
+    err: `The pages do not work in a browser, and the live site is unchanged.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nThe text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.\nNumbers and dates are formatted here:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements instead of setting innerHTML or dangerouslySetInnerHTML. For a library that needs these, the owner of the site can write "trustedTypes": "off" under site in the package.json that describes it; browsers then stop less injected markup.\nNothing is rendered into the head: set title and description in microFrontend.pages, in the host’s routes, or in the module’s export head.\nFix them, or skip this check with a reason, which the history keeps: --skip-smoke-test "<reason>".\n`,
   });
   isAnywhere = true;
   const elsewhere = (await broken.runCommandLine('publish', 'pricing')).err;
@@ -161,7 +161,9 @@ test('faults that the live pages have too are reported, and do not refuse a rele
   expect([code, err]).toEqual([1, expect.stringContaining('no stall')]);
   expect(err).not.toMatch(/no form|no cart|empty/);
   const { out } = await publish(stay, first);
-  expect(out).toMatch(/without this change as well: index\.html: \[signup .* no form, .*no cart/);
+  expect(out).toMatch(
+    /already failing on the live site: index\.html: \[signup .* no form, .*no cart/,
+  );
   site.sources.set('pricing', 'v3');
   expect(await publish(other)).toMatchObject({ code: 1 });
 });
@@ -174,7 +176,7 @@ test.each([
   [
     'name an app and do not show it',
     `<script type="application/json" id="pins">${pins}</script>`,
-    'The pages name pricing, and none shows it; the live site is unchanged.\n',
+    'Pages pin pricing, but no page shows one of its modules; the live site is unchanged.\n',
   ],
   ['have no pins', '<p>Mine</p>', 'index.html has no pins, and the live site is unchanged.\n'],
 ])('pages that %s are refused', async (_what, page, sentence) => {

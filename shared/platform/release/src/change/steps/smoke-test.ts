@@ -50,8 +50,8 @@ function formatNotes(
     ...untested.map(
       (id) => `without a smoke test of ${id}: no link beside it leads to a page without it`,
     ),
-    ...(isSandboxed ? [] : ['without the browser’s sandbox, which this account has none of']),
-    ...knownFaults.map((fault) => `without this change as well: ${plainText(fault)}`),
+    ...(isSandboxed ? [] : ['the browser ran without its sandbox, which this account cannot use']),
+    ...knownFaults.map((fault) => `already failing on the live site: ${plainText(fault)}`),
   ];
   return notes.join(', ');
 }
@@ -143,7 +143,7 @@ export const smokeTest = (apps: readonly string[]): StepWithoutOutput<NextDeploy
     const pinnedApps = findPinnedRemotes(next.deployment);
     if (!apps.some((app) => pinnedApps.has(app))) return { detail: 'no page shows it' };
     throw new UserError(
-      `The pages name ${apps.join(', ')}, and none shows it; the live site is unchanged.`,
+      `Pages pin ${apps.join(', ')}, but no page shows one of its modules; the live site is unchanged.`,
     );
   },
 });
