@@ -64,7 +64,7 @@ const remoteCommands: Commands = {
     async () => ({ command: (await import('./remote-repository')).start }),
   ],
   dev: [
-    'show the remote inside the site of an address',
+    'show the remote inside the site at an address',
     async () => ({ command: (await import('./remote-repository')).dev }),
   ],
   stories: [

@@ -17,16 +17,16 @@ export const command = (program: CommandBuilder) =>
     .argument('[remote]', 'show your working copy of this remote in the composed site', parseRemote)
     .option(
       '--alone <remote>',
-      'run it without host and other remotes, as npm start -w does',
+      'run this remote without the host and other remotes, as npm start -w does',
       parseRemote,
     )
     .addHelpText(
       'after',
-      `\nWithout a remote every app runs, and an edit shows inside the host’s page. Remotes here: ${names.join(', ')}.`,
+      `\nWithout a remote, all apps run, and the host’s page shows each edit. Remotes here: ${names.join(', ')}.`,
     )
     .action(async (name, { alone }) => {
       if (name !== undefined && alone !== undefined) {
-        throw new UsageError('Name one remote: --alone takes the name.');
+        throw new UsageError('Name one remote, either with --alone or without.');
       }
       const siteServices = await loadServices();
       if (alone !== undefined) {

@@ -45,7 +45,7 @@ async function createSite(folder: string, isRegistry = false) {
 The site is ready. See it with: cd ${quoteForShell(folder)} && npm start\n`);
 }
 
-const siteOption = ['--site <folder>', 'write another site, into a repository of its own'] as const;
+const siteOption = ['--site <folder>', 'create another site, in a repository of its own'] as const;
 const registryOption = [
   '--registry',
   'do not pack the platform’s packages; install them from a registry',
@@ -68,13 +68,13 @@ function refuseContradictions({
   part,
 }: RemoteOptions): void {
   if (framework && bundler !== 'webpack')
-    throw new UsageError('--framework is made for webpack: leave --bundler out.');
+    throw new UsageError('--framework works only with webpack: leave out --bundler.');
   if (styles && bundler === 'vite')
     throw new UsageError(
-      '--styles is made for webpack and Rspack; for Vite, add the plugin of the tool to vite.config.ts.',
+      '--styles works only with webpack and Rspack; for Vite, add the tool’s plugin to vite.config.ts.',
     );
   if (framework && styles)
-    throw new UsageError('--styles is made for the host’s React: leave --framework out.');
+    throw new UsageError('--styles works only with the host’s React: leave out --framework.');
   if ([slot, page, part].filter(Boolean).length > 1)
     throw new UsageError('A remote begins with one of --slot, --page and --part.');
 }
@@ -110,18 +110,18 @@ function formatShownBy(
   const [, prefix = ''] = /^(\/[^/:]*)/.exec(page ?? '') ?? [];
   if (page) {
     return `.
-It is seen once the host grants its address, in site-config.tsx (createPages of @composed/host/pages):
+Visitors see it once the host grants its address in site-config.tsx (createPages of @composed/host/pages):
   pages: createPages({ grants: [{ prefix: '${prefix}', app: '${name}' }], toRoute: (page) => page }),`;
   }
   if (part) {
     const id = `${name}/${componentOf(name, 'part')}`;
     return `.
-It is seen in a module whose entry in package.json says "parts": { "${id}": true }, and that renders (@composed/contracts/Part):
+Visitors see it in a module whose entry in package.json has "parts": { "${id}": true }, and that renders (@composed/contracts/Part):
   <Part id="${id}" />
-To give it more, such as stars={5}, its own entry says "given": { "stars": "number" }.`;
+To pass it props, such as stars={5}, add to its own entry "given": { "stars": "number" }.`;
   }
   return files.some((file) => file.endsWith('/modules.tsx'))
-    ? ', then host from here, which shows it.'
+    ? ', then publish host from here, which shows it.'
     : ', and the host shows it in its slot.';
 }
 
@@ -149,11 +149,11 @@ async function createRemote(name: string, { repository, registry, dryRun, ...opt
   const isOwn = (file: string) => path.isAbsolute(file) || file.startsWith(`remote-${name}/`);
   const lines = files.map((file) => `  ${isOwn(file) ? 'writes' : 'edits '} ${file}\n`).join('');
   if (dryRun) {
-    terminal.write(`${lines}This was a dry run; none of it was written.\n`);
+    terminal.write(`${lines}This was a dry run; nothing was written.\n`);
     return;
   }
   const source = registry
-    ? 'Its packages come from your registry: publish there first what npm run pack -- --registry makes.'
+    ? 'Its packages come from your registry: publish the output of npm run pack -- --registry there first.'
     : `Its packages are in ${packages}.`;
   const nextSteps = repository
     ? `${source}\n${formatStepsThere(repository)}`
@@ -168,7 +168,7 @@ Publish it there with: npm run release -- publish (its README says how it finds 
 
 function formatStepsHere(name: string, { framework, styles, bundler }: RemoteOptions): string {
   const hasPackages = framework !== undefined || styles !== undefined || bundler !== 'webpack';
-  return `${hasPackages ? 'Install what it brings with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
+  return `${hasPackages ? 'Install its packages with: npm install\n' : ''}See it alone with: npm start -w remote-${name}
 Publish it with: npm run release -- publish ${name}`;
 }
 
@@ -201,29 +201,29 @@ export const command = (program: CommandBuilder) =>
     .argument('[name]', 'name of the remote, such as reviews', parseRemoteName)
     .option(
       '--repository <folder>',
-      'write it into a repository of its own, with the packages, packed',
+      'create it in a repository of its own, with the platform’s packages',
       parseOutside,
     )
     .option(...siteOption, parseOutside)
     .option(...registryOption)
     .option(
       '--bundler <name>',
-      `build it with ${bundlers.join(' or ')}`,
+      `bundler of the remote: ${bundlers.join(', ')}`,
       oneOf('bundler', bundlers),
       'webpack',
     )
     .option(
       '--framework <name>',
-      `bring one in place of the host’s React: ${frameworks.join(', ')}`,
+      `framework to use instead of the host’s React: ${frameworks.join(', ')}`,
       oneOf('framework', frameworks),
     )
     .option(
       '--styles <tool>',
-      `use it in place of CSS modules: ${styleTools.join(', ')}`,
+      `styling tool to use instead of CSS modules: ${styleTools.join(', ')}`,
       oneOf('tool', styleTools),
     )
     .option('--slot <name>', 'the host’s slot that it fills, if the host opens several')
-    .option('--page <path>', 'make it a page, such as /reviews, in place of a section', parsePage)
-    .option('--part', 'make it a part that other modules hold, in place of a section')
-    .option('--dry-run', 'print which files it writes, and write none')
+    .option('--page <path>', 'make it a page, such as /reviews, instead of a section', parsePage)
+    .option('--part', 'make it a part of other modules, instead of a section')
+    .option('--dry-run', 'print which files would be written, without writing them')
     .action(createSiteOrRemote);

@@ -6,12 +6,7 @@ import type { CommandBuilder } from '@composed/command/usage';
 
 export const command = (program: CommandBuilder) =>
   program
-    .argument(
-      '[folder]',
-      'folder for the tarballs, made when it is missing',
-      parsePath,
-      'dist/packages',
-    )
+    .argument('[folder]', 'folder for the tarballs, created if missing', parsePath, 'dist/packages')
     .option(
       '--registry',
       'use package versions, as a registry needs them, instead of content hashes',

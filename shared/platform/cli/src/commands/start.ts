@@ -39,6 +39,6 @@ export const command = (program: CommandBuilder) =>
       continueIfLive(error);
     }
     // The type checker would be a download of 30 MB, and only this developer sees the local store.
-    terminal.write('Types are not checked by a start: npm test, publish and dev do.\n');
+    terminal.write('This command does not check types; npm test, publish and dev do.\n');
     terminal.write(`The site is ready at ${site.url}\n`);
   });

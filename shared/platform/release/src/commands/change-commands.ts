@@ -27,7 +27,7 @@ function readCanaryOptions({
 }: CanaryFlags): CanaryOptions | null {
   if (share !== undefined) return { share, promoteAfter: promoteAfterOption };
   if (promoteAfterOption === undefined) return null;
-  throw new UsageError('"--promote-after" goes with --canary.');
+  throw new UsageError('"--promote-after" needs --canary.');
 }
 
 /** If the repository has only one app, a command need not name it. */
@@ -160,7 +160,7 @@ function addCanary({ addChange, runChange }: Context): void {
 }
 
 function addRemoval({ addChange, runChange }: Context): void {
-  addChange('remove', 'take an app that no page shows off the site; "rollback" brings it back')
+  addChange('remove', 'remove an app that no page shows; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
     .option('--shown', 'remove it even if a page shows it, which leaves its slots empty')
     .addOption(createSkipSmokeTestOption())
@@ -194,16 +194,20 @@ function addSettings({ addChange, runChange }: Context): void {
     )
     .option(
       '--data <name=address>',
-      'where JSON that the host asks for comes from; repeatable',
+      'source of JSON data that the host asks for; repeatable',
       repeatable(parseDatum),
     )
-    .option('--telemetry <address>', 'where pages report visits and faults to', parseTelemetry)
+    .option(
+      '--telemetry <address>',
+      'address to which pages report visits and faults',
+      parseTelemetry,
+    )
     .option('--budget <limit>', 'limit in bytes for an app; repeatable', repeatable(parseLimit))
     .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
     .addHelpText(
       'after',
-      '\nFor instance --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for what its release says.',
+      '\nFor instance --data catalog=https://api.example.com/catalog, or catalog=none for the embedded service,\n--telemetry /_telemetry=10, which is the embedded collector for 10 % of the visits,\n--budget reviews.script=7300, or reviews.script=none for the limit in its release.',
     )
     .action(({ siteUrl, data = [], telemetry, budget: limits = [], skipSmokeTest, ...flags }) => {
       const settingsChange = { ...siteUrl, ...telemetry, data, limits };
@@ -218,10 +222,10 @@ function addUpkeep({ addChange, runChange }: Context): void {
     .action(({ skipSmokeTest, ...flags }) =>
       runChange({ name: 'compose', reasons: { skipSmokeTest } }, flags),
     );
-  addChange('prune', 'remove what has not been live for a long time, and is not in use')
+  addChange('prune', 'remove releases and pages that are not in use and were last live long ago')
     .option(
       '--keep-days <days>',
-      'days since it was live; at least one, for tabs that are still open',
+      'keep what was live in this many days; at least one, for tabs that are still open',
       parseDays,
       30,
     )

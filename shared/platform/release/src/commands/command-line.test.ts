@@ -44,7 +44,7 @@ test.each([
     'publish host --canary 0',
     `argument '0' is invalid. It takes a percentage of the visitors, from 1 to 99.`,
   ],
-  ['publish host --promote-after 60m', '"--promote-after" goes with --canary.'],
+  ['publish host --promote-after 60m', '"--promote-after" needs --canary.'],
   ['publish host --canary 5 --promote-after 1', 'It takes minutes, such as 60m.'],
 ])('"%s" is refused with one sentence', async (words, sentence) => {
   const { code, out, err } = await site.runCommandLine(...words.split(' '));

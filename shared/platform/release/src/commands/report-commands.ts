@@ -80,17 +80,16 @@ function addRevisions({ addReport, print, tool }: ReportContext): void {
 
 function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
   const { store, now } = tool;
-  addReport(
-    'faults',
-    'list what fails most in visitors’ browsers, by the line of its source',
-  ).action(async ({ json }) => {
-    // Loaded only here, since no other command needs the database.
-    const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
-    const faults = await listFaults(store, await tool.readVisits());
-    print(json, faults, formatFaults(faults, now()));
-  });
-  addReport('explain', 'resolve a stack of a browser or a log to its sources')
-    .argument('[file]', 'a file with the stack, in place of standard input', parseFile)
+  addReport('faults', 'list the most frequent faults in visitors’ browsers, by source line').action(
+    async ({ json }) => {
+      // Loaded only here, since no other command needs the database.
+      const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
+      const faults = await listFaults(store, await tool.readVisits());
+      print(json, faults, formatFaults(faults, now()));
+    },
+  );
+  addReport('explain', 'resolve a stack trace from a browser or a log to source lines')
+    .argument('[file]', 'a file with the stack, instead of standard input', parseFile)
     .action(async (file, { json }) => {
       const input = file === undefined ? process.stdin : createReadStream(file);
       const hint = setTimeout(() => terminal.writeError(waitingForStack), 1000);
@@ -98,7 +97,7 @@ function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
       const explanation = await explainStack(store, stack);
       print(json, explanation, formatExplanation(explanation));
     });
-  addReport('maps', 'write out the scripts and source maps that visitors get, for an error tracker')
+  addReport('maps', 'write the live scripts and source maps to a folder, for an error tracker')
     .addArgument(createAppArgument(tool.apps))
     .requiredOption('--out <folder>', 'folder for the files', parsePath)
     .action(async (app, { out, json }) => {
@@ -110,11 +109,11 @@ function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
 
 function addVerify({ addReport, print, tool, terminal }: ReportContext): void {
   const { store } = tool;
-  addReport('verify', 'check every file in use by its hash, and every page by composing it again')
+  addReport('verify', 'check the hash of every file in use, and compose every page again')
     .option('--fresh', 'render every module again, without the render cache')
     .option(
       '--store',
-      'check that the store keeps publishers apart: only one of 32 may create the same object',
+      'test whether the store handles concurrent publishers: only one of 32 may create an object',
     )
     .action(async ({ json, fresh = false, store: probesStore }) => {
       const probeReport = probesStore ? await store.checkAccess('conditions') : undefined;

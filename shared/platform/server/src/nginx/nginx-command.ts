@@ -30,32 +30,37 @@ const parseListen = (text: string) => {
 export const createNginxCommand = () =>
   new Command('nginx')
     .description('write a complete configuration of nginx for servers of this site')
-    .option('--out <file>', 'file to write, in place of the terminal', parsePath)
+    .option('--out <file>', 'file to write, instead of the terminal', parsePath)
     .requiredOption(
       '--server <address>',
-      'a server that runs "npm start" or "serve", with the same SITE_URL and TRUSTED_PROXIES for this nginx; repeatable. Where the store is a folder, nginx itself sends live pages and files of releases',
+      'a server that runs "npm start" or "serve", with the same SITE_URL and TRUSTED_PROXIES for this nginx; repeatable. If the store is a folder, nginx itself sends live pages and files of releases',
       repeatable(parseServer),
     )
     .option(
       '--services <address>',
-      'where "services" shows the sign-in, if the servers do not',
+      'address of "services", if the servers do not serve the sign-in',
       parseServer,
     )
     .option(
       '--listen <port>',
-      'port, or <address>:<port>, in place of 8080, or of 443 with a certificate',
+      'port, or <address>:<port>; default: 8080, or 443 with a certificate',
       parseListen,
     )
     .option('--tls-certificate <file>', 'TLS and HTTP/2 for SITE_URL, with --tls-key', parsePath)
     .option('--tls-key <file>', 'key of the certificate', parsePath)
     .option(
       '--redirect-listen <port>',
-      'port where plain HTTP is sent on to TLS, in place of 80',
+      'port that redirects plain HTTP to TLS; default: 80',
       parseListen,
     )
     .option('--user <name>', 'account that the workers run as', parseAccount)
-    .option('--run-folder <folder>', 'folder of its own files', parsePath)
-    .option('--modules <folder>', 'folder of its modules', parsePath, '/usr/lib/nginx/modules');
+    .option('--run-folder <folder>', 'folder for nginx’s own files', parsePath)
+    .option(
+      '--modules <folder>',
+      'folder with nginx’s modules',
+      parsePath,
+      '/usr/lib/nginx/modules',
+    );
 export type NginxFlags = ReturnType<ReturnType<typeof createNginxCommand>['opts']>;
 
 /** Validated values for the configuration. */

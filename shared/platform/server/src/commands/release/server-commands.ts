@@ -26,7 +26,7 @@ export function createServerCommands(
     .option('--bad <revision>', 'when it did not work', 'live')
     .option(
       '--run <command>',
-      'tests SITE_URL, and exits with 0 for good, 125 to skip, and anything else for bad',
+      'command that tests SITE_URL, and exits with 0 for good, 125 to skip, and anything else for bad',
     )
     .option('--json', 'print the answer as JSON')
     .addHelpText('after', `\nFor instance: ${bisectExample}`)
