@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { FreePlan, Period } from '@shopwright/shared/contracts/plans';
+import type { PlanBasics, Period } from '@shopwright/shared/contracts/plans';
 import { ButtonLink } from '@shopwright/shared/ui/Button';
 import { VisuallyHidden } from '@shopwright/shared/ui/VisuallyHidden';
 import { PlanFeatures } from './PlanFeatures';
@@ -49,7 +49,7 @@ export function PlanTag(props: PlanTagProps) {
 export function FreePlanTag({
   free,
   signUp,
-}: Pick<PlanTagProps, 'signUp'> & { readonly free: FreePlan }) {
+}: Pick<PlanTagProps, 'signUp'> & { readonly free: PlanBasics }) {
   const prices = (
     <p className={styles.prices}>
       <b>{formatPrice(free.price)}</b> <span className={styles.unit}>{periodSuffix.MONTH}</span>

@@ -37,11 +37,11 @@ function BlankList({ isWaiting }: { readonly isWaiting: boolean }) {
 export default function PricingSection({ prices, links }: Props) {
   const { reload, ...state } = usePrices(prices);
   const noticeId = useId();
-  const { tables } = state;
-  const isWaiting = !hasPlans(tables) && state.isLoading;
+  const { shownTables } = state;
+  const isWaiting = !hasPlans(shownTables) && state.isLoading;
   // A free option is missing for certain only if plans have arrived without one.
-  const free = tables?.free;
-  const hasFreeBlock = free != null || !hasPlans(tables);
+  const free = shownTables?.free;
+  const hasFreeBlock = free != null || !hasPlans(shownTables);
 
   return (
     <div data-boundary="pricing" className={styles.pricing} aria-busy={isWaiting || undefined}>
@@ -60,15 +60,15 @@ export default function PricingSection({ prices, links }: Props) {
           <div className={styles.bar}>
             <PeriodSwitch
               className={styles.sign}
-              only={onlyPeriod(periods.filter((period) => tables?.periods[period])) ?? null}
-              disabled={switchReason(tables) !== null}
+              only={onlyPeriod(periods.filter((period) => shownTables?.periods[period])) ?? null}
+              disabled={switchReason(shownTables) !== null}
               reasonId={noticeId}
-              monthsFree={tables && monthsFree(tables.periods)}
+              monthsFree={shownTables && monthsFree(shownTables.periods)}
             />
             <PriceNotice id={noticeId} state={state} onTryAgain={reload} />
           </div>
-          {hasPlans(tables) ? (
-            <PlanList plans={tables.periods} signUp={links.signUp} />
+          {hasPlans(shownTables) ? (
+            <PlanList plans={shownTables.periods} signUp={links.signUp} />
           ) : (
             <BlankList isWaiting={isWaiting} />
           )}

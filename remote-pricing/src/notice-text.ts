@@ -16,12 +16,17 @@ export function switchReason(tables: PlanTables | null): string | null {
 }
 
 /** Returns the text of a notice about the prices, or '' if there is nothing to say. */
-export function noticeText({ prices, tables, isLoading, notice }: PricesState): string {
-  const reason = switchReason(tables);
+export function noticeText({
+  composedPrices,
+  shownTables,
+  isLoading,
+  notice,
+}: PricesState): string {
+  const reason = switchReason(shownTables);
   if (notice === null) return reason ?? '';
   if (isLoading) return 'Checking prices…';
-  const day = prices && formatDay(prices.readOn);
-  const freeIsOld = tables?.free != null && tables.free === prices?.tables.free;
+  const day = composedPrices && formatDay(composedPrices.readOn);
+  const freeIsOld = shownTables?.free && shownTables.free === composedPrices?.tables.free;
   const sentences = {
     kept: [reason, `${day ? `Prices as of ${day}.` : 'Earlier prices.'} Newer ones did not load.`],
     partly: [

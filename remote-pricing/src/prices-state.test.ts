@@ -23,7 +23,7 @@ const after = (
 
 test('composed prices are shown without a notice until a valid response arrives', () => {
   const states = [after(prices), after(prices, newer)];
-  expect(states.map(({ tables: shown }) => shown)).toEqual([prices.tables, newer]);
+  expect(states.map(({ shownTables: shown }) => shown)).toEqual([prices.tables, newer]);
   expect(states.map(noticeText)).toEqual(['', '']);
 });
 
@@ -32,13 +32,13 @@ test.each([
   ['brings only a free option', onlyFree],
 ])('a call that %s keeps the composed prices and shows their day', (_, answer) => {
   const state = after(prices, answer);
-  expect(state.tables).toBe(prices.tables);
+  expect(state.shownTables).toBe(prices.tables);
   expect(noticeText(state)).toBe('Prices as of Sep 30, 2026. Newer ones did not load.');
 });
 
 test('without composed prices a lone free option is shown', () => {
   const state = after(null, onlyFree);
-  expect(state.tables?.free?.name).toBe('Free');
+  expect(state.shownTables?.free?.name).toBe('Free');
   expect(state.notice).toBe('none');
 });
 
@@ -52,14 +52,14 @@ test('a retry shows that it is checking, and then its result', () => {
 
 test('a response without a period is shown without it, with a retry', () => {
   const state = after(prices, withoutYear);
-  expect(state.tables?.periods.YEAR).toBeNull();
+  expect(state.shownTables?.periods.YEAR).toBeNull();
   expect(state.notice).toBe('partly');
   expect(noticeText(state)).toBe('No annual prices right now.');
 });
 
 test('a response without the free option keeps the composed one and shows its day', () => {
   const state = after(prices, withoutFree);
-  expect(state.tables?.free).toBe(prices.tables.free);
+  expect(state.shownTables?.free).toBe(prices.tables.free);
   expect(noticeText(state)).toBe('Some prices did not load. The free plan is as of Sep 30, 2026.');
 });
 

@@ -9,9 +9,9 @@ export type NoticeKind = 'kept' | 'partly' | 'none' | 'recovered';
 
 export interface PricesState {
   /** The prices that the page was composed with. */
-  readonly prices: Prices | null;
+  readonly composedPrices: Prices | null;
   /** The prices that are shown. */
-  readonly tables: PlanTables | null;
+  readonly shownTables: PlanTables | null;
   readonly isLoading: boolean;
   readonly notice: NoticeKind | null;
 }
@@ -20,8 +20,9 @@ export interface PricesState {
 type PricesEvent = 'loading' | PlanTables | null;
 
 /** Returns the state for the prerendered page and for hydration, in which the call counts as running. */
-export function initialPrices(prices: Prices | null): PricesState {
-  return { prices, tables: prices?.tables ?? null, isLoading: true, notice: null };
+export function initialPrices(composedPrices: Prices | null): PricesState {
+  const shownTables = composedPrices?.tables ?? null;
+  return { composedPrices, shownTables, isLoading: true, notice: null };
 }
 
 /** Returns whether at least one period has a plan. A response without plans counts as failed. */
@@ -34,22 +35,22 @@ export function hasPlans(tables: PlanTables | null): tables is PlanTables {
  * replace the shown prices; a response without plans changes nothing. A period that is missing from a response with
  * plans is no longer shown, because visitors cannot buy what the service no longer offers.
  */
-export function reducePrices({ prices, ...state }: PricesState, event: PricesEvent): PricesState {
-  if (event === 'loading') return { prices, ...state, isLoading: true };
+export function reducePrices(state: PricesState, event: PricesEvent): PricesState {
+  if (event === 'loading') return { ...state, isLoading: true };
   if (!hasPlans(event)) {
     // Shows a response with only the free option if the page has no prices of its own.
-    const tables = state.tables ?? event;
-    const notice = state.notice ?? (hasPlans(tables) ? 'kept' : 'none');
-    return { prices, tables, isLoading: false, notice };
+    const shownTables = state.shownTables ?? event;
+    const notice = state.notice ?? (hasPlans(shownTables) ? 'kept' : 'none');
+    return { ...state, shownTables, isLoading: false, notice };
   }
-  const composed = prices?.tables;
+  const composedTables = state.composedPrices?.tables;
   // True if the response lacks the free option, or a period, that the page was composed with.
   const partly =
-    (event.free === null && composed?.free != null) ||
-    periods.some((period) => composed?.periods[period] && !event.periods[period]);
+    periods.some((period) => composedTables?.periods[period] && !event.periods[period]) ||
+    (!event.free && composedTables?.free);
   return {
-    prices,
-    tables: { free: event.free ?? composed?.free ?? null, periods: event.periods },
+    ...state,
+    shownTables: { free: event.free ?? composedTables?.free ?? null, periods: event.periods },
     isLoading: false,
     notice: partly ? 'partly' : state.notice && 'recovered',
   };

@@ -2,12 +2,12 @@ import { brand } from '@shopwright/shared/brand';
 import { decimalPrice } from '@shopwright/shared/decimal-price';
 import {
   periods,
-  type FreePlan,
+  type PlanBasics,
   type Period,
   type Prices,
 } from '@shopwright/shared/contracts/plans';
 
-function offer({ name, price }: FreePlan, period?: Period) {
+function offer({ name, price }: PlanBasics, period?: Period) {
   const cost = { price: decimalPrice(price), priceCurrency: 'USD' };
   return {
     '@type': 'Offer',

@@ -7,15 +7,15 @@ export const tablesPath = '/subscription/api/v1/subscription-plan/public/tables'
 export const periods = ['MONTH', 'YEAR'] as const;
 export type Period = (typeof periods)[number];
 
-/** The free plan. The response gives it no id and no previous price. */
-export interface FreePlan {
+/** The fields that every plan has. The response gives the free plan no other. */
+export interface PlanBasics {
   readonly name: string;
   /** Minor units (cents). */
   readonly price: number;
   readonly features: readonly string[];
 }
 
-export interface Plan extends FreePlan {
+export interface Plan extends PlanBasics {
   readonly id: string;
   readonly previousPrice: number;
 }
@@ -26,7 +26,7 @@ export type PlansByPeriod = Readonly<Record<Period, readonly Plan[] | null>>;
 /** The tables that the pricing section shows. */
 export interface PlanTables {
   /** The free plan, or null if the response has no valid one. */
-  readonly free: FreePlan | null;
+  readonly free: PlanBasics | null;
   /** Releases of pricing that may be live read this name, so a change of it needs another `providesVersion`. */
   readonly periods: PlansByPeriod;
 }
@@ -68,14 +68,14 @@ const optionFields = {
   feature: orNull(v.object({ features: fitting(featureSchema) })),
 };
 
-function toFreePlan(
+function toPlanBasics(
   source: v.InferOutput<v.ObjectSchema<typeof optionFields, undefined>>,
-): FreePlan {
+): PlanBasics {
   const codes = source.feature?.features.map(({ code }) => code);
   return { name: source.subscriptionPlan, price: source.cost, features: [...new Set(codes)] };
 }
 
-const freeOptionSchema = v.pipe(v.object(optionFields), v.transform(toFreePlan));
+const freeOptionSchema = v.pipe(v.object(optionFields), v.transform(toPlanBasics));
 
 /** A string or a number. `v.union` would add 0.2 KB to every page. */
 const idSchema = v.pipe(
@@ -91,7 +91,7 @@ const planOptionSchema = v.pipe(
     previousCost: orNull(minorUnitsSchema),
   }),
   v.transform(({ previousCost, ...rest }): Plan => {
-    const { name, price, features } = toFreePlan(rest);
+    const { name, price, features } = toPlanBasics(rest);
     return { id: rest.id, name, price, previousPrice: previousCost ?? price, features };
   }),
 );
