@@ -1,5 +1,5 @@
 import { createElement, type ReactElement } from 'react';
-import { partEvent } from './remote-names';
+import { partEvent } from './page-roots';
 
 /*
  * Components for modules that React 18 or newer renders. Modules of other frameworks write an empty element themselves:

@@ -12,11 +12,6 @@ export const afterPaintElementId = 'later';
 /** The id of the `<template>` with the telemetry script, in pages that send telemetry. */
 export const telemetryElementId = 'telemetry';
 
-/** Limits of a page's telemetry. Its bytes are enough for the longest faults in any writing system. */
-export const maxTelemetryBytes = 4096;
-export const maxTelemetryFaults = 4;
-export const maxTelemetryFrames = 8;
-
 /** The id of the JSON block with the site's data that a page was composed with. */
 export const dataElementId = 'data';
 
@@ -34,6 +29,9 @@ export function dataBlock(id: string, value: unknown): string {
 
 /** A script and its hash (SRI). */
 export type PinnedScript = Pins['preloads'][number];
+
+/** Milliseconds after which a script of a remote that neither loads nor fails counts as failed. */
+export const scriptTimeout = 10_000;
 
 /**
  * Renders an element that loads a script with low priority, and runs it as soon as it has loaded. The script needs a hash,

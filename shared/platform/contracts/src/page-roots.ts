@@ -21,6 +21,12 @@ export const rootsIn = (node: ParentNode) => node.querySelectorAll<HTMLElement>(
 export const rootName = ({ dataset }: HTMLElement) =>
   dataset['slot'] ?? dataset['island'] ?? dataset['box'] ?? 'page';
 
+/** The event from a part to the module around it (Part.ts). */
+export const partEvent = 'part';
+
+/** The maximum depth of parts inside a module of a page. */
+export const maxPartDepth = 3;
+
 /*
  * Names of the platform's marks in the performance timeline. The prefix sets them apart from marks of libraries. The
  * overlay, the telemetry script and the publish command read them.
@@ -29,5 +35,5 @@ export const rootName = ({ dataset }: HTMLElement) =>
 /** Returns the name of the mark that says that a root is hydrated. */
 export const hydratedMark = (name: string) => `composed:hydrated:${name}`;
 
-/** Returns the name of the mark that says that a module has failed. Its detail is a `FaultReport` (@composed/host/report). */
+/** Returns the name of the mark that says that a module has failed. Its detail is a `FaultReport` (@composed/host/report-fault). */
 export const failedMark = (name: string) => `composed:failed:${name}`;

@@ -24,12 +24,3 @@ export function identifierPrefixOf(name: string): string {
   // Names of apps and modules may have hyphens, so an underscore separates the two.
   return `${name.replace('/', '_')}-`;
 }
-
-/** The event from a part to the module around it (Part.ts). */
-export const partEvent = 'part';
-
-/** Milliseconds after which a script of a remote that neither loads nor fails counts as failed. */
-export const scriptTimeout = 10_000;
-
-/** The maximum depth of parts inside a module of a page. */
-export const maxPartDepth = 3;

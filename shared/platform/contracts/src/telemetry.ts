@@ -1,9 +1,13 @@
 import * as v from 'valibot';
-import { maxTelemetryFaults, maxTelemetryFrames } from './page-elements';
 import { textLike } from './schemas';
 
 /** The address of the embedded collector, which a site's settings may name. */
 export const telemetryPath = '/_telemetry';
+
+/** Limits of a page's telemetry. Its bytes are enough for the longest faults in any writing system. */
+export const maxTelemetryBytes = 4096;
+export const maxTelemetryFaults = 4;
+export const maxTelemetryFrames = 8;
 
 /** The name of an app, a version, a module or a stage. */
 const name = textLike(/^[\w./-]{1,80}$/);

@@ -3,7 +3,7 @@ import CopyPlugin from 'copy-webpack-plugin';
 import TerserPlugin from 'terser-webpack-plugin';
 import type { Configuration } from 'webpack';
 import { isHost, moduleSourceFile, type App } from '@composed/apps';
-import { scriptTimeout } from '@composed/contracts/remote-names';
+import { scriptTimeout } from '@composed/contracts/page-elements';
 import { createBaseConfig, createContainerPlugins, createSourceMapPlugins } from './base-config';
 import type { Bundler } from './bundler';
 import { RetryChunksPlugin } from './workarounds/retry-chunks';

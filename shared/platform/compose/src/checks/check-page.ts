@@ -5,6 +5,7 @@ import { pinsElementId, type PinnedScript } from '@composed/contracts/page-eleme
 import { parsePins, type Pins } from '@composed/contracts/pins';
 import { integrityOf } from '@composed/apps/integrity';
 import { ReleaseError } from '@composed/command/errors';
+import { plainText } from '@composed/command/terminal';
 import { pinsText } from '../deployment/composed-page';
 import type { DeploymentInput } from '../deployment/deployment';
 import { attribute, type Element, elementsIn, directText } from '../html/elements';
@@ -154,6 +155,12 @@ function policyOf(elements: readonly Element[], refuse: Refuse): string {
     refuse('has its policy elsewhere than at the beginning of its head');
   return attribute(policy, 'content') ?? '';
 }
+
+/** Says that the host cannot have a page at an address. */
+export const formatInvalidAddress = (address: string) =>
+  plainText(
+    `it has a page at ${address}, which is reserved for files or cannot be reached: use an address such as /guides/first-steps`,
+  );
 
 /**
  * Creates a check of the host's pages, before the markup of remotes is inserted. It compares their pins, policy, scripts

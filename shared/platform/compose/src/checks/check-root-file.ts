@@ -1,4 +1,3 @@
-import { plainText } from '@composed/command/terminal';
 import { mediaTypes } from '@composed/contracts/media-types';
 import { reservedEndings } from '@composed/contracts/url-routing';
 
@@ -15,9 +14,3 @@ export const problemOfRootFile = (name: string): string | null =>
   knownExtensions.includes(name.slice(name.lastIndexOf('.') + 1))
     ? null
     : `has an extension that servers may not know (allowed: ${knownExtensions.join(', ')})`;
-
-/** Says that the host cannot have a page at an address. */
-export const formatInvalidAddress = (address: string) =>
-  plainText(
-    `it has a page at ${address}, which is reserved for files or cannot be reached: use an address such as /guides/first-steps`,
-  );

@@ -3,9 +3,9 @@ import { pageFile } from '@composed/contracts/page-addresses';
 import { isPageAddress } from '@composed/contracts/url-routing';
 import { ReleaseError, type Violation } from '@composed/command/errors';
 import { controls, plainText, terminal } from '@composed/command/terminal';
-import { formatInvalidAddress, problemOfRootFile } from '../checks/check-root-file';
+import { problemOfRootFile } from '../checks/check-root-file';
 import { checkGlobals } from '../checks/check-globals';
-import { createPageCheck, readPage } from '../checks/check-page';
+import { createPageCheck, formatInvalidAddress, readPage } from '../checks/check-page';
 import {
   type ComposableRelease,
   type Deployment,

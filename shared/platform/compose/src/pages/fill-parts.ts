@@ -1,6 +1,6 @@
 import { ReleaseError } from '@composed/command/errors';
 import { renderedName, type PlannedModule } from '@composed/contracts/composer';
-import { maxPartDepth } from '@composed/contracts/remote-names';
+import { maxPartDepth } from '@composed/contracts/page-roots';
 import { createRefuser } from '../checks/check-markup';
 import { attribute } from '../html/elements';
 import type { DeploymentInput } from '../deployment/deployment';
@@ -101,7 +101,7 @@ function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
  * Renders modules and fills in their parts: first the modules that many pages share, then those of single pages in
  * batches, since their trees take most of the memory.
  */
-export async function renderInBatches(
+export async function renderAndFillParts(
   input: DeploymentInput,
   modules: readonly PlannedModule[],
   render: Render,

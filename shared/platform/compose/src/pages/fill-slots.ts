@@ -11,10 +11,10 @@ const slotComments = /<!--slot:([\w-]+\/[\w-]+(?:#[\w-]+)?)-->/g;
 const commentData = /^slot:(.*)$/;
 
 /** Markup by the `renderedName` of its module. */
-type Slots = ReadonlyMap<string, string>;
+type MarkupByName = ReadonlyMap<string, string>;
 
-const fill = (page: string, slots: Slots) =>
-  page.replace(slotComments, (comment, id: string) => slots.get(id) ?? comment);
+const fill = (page: string, markupByName: MarkupByName) =>
+  page.replace(slotComments, (comment, id: string) => markupByName.get(id) ?? comment);
 
 /** Returns the nodes of the markup that replaces a slot comment; undefined for any other node. */
 type FindMarkup = (node: Node) => readonly Node[] | undefined;
@@ -80,10 +80,10 @@ export function createSlotFiller(markups: ReadonlyMap<string, Buffer | string>) 
   // An id that is cut out of a page would keep the text of the whole page in memory, so the ids of `markups` are used.
   const ownIds = new Map([...markups.keys()].map((id) => [id, id]));
   /** Whether markup, once it is parsed as a part of the page, still has the nodes that it has when parsed by itself. */
-  const staysInSlots = ({ text, tree }: HostPage, slots: Slots): boolean =>
-    isFilled(tree, parse(fill(text, slots)), (node) => {
+  const staysInSlots = ({ text, tree }: HostPage, markupByName: MarkupByName): boolean =>
+    isFilled(tree, parse(fill(text, markupByName)), (node) => {
       const id = 'data' in node ? commentData.exec(node.data)?.[1] : undefined;
-      const markup = id === undefined ? undefined : slots.get(id);
+      const markup = id === undefined ? undefined : markupByName.get(id);
       return id === undefined || markup === undefined ? undefined : readMarkup(id, markup);
     });
   return (name: string, page: HostPage): string => {
@@ -95,9 +95,11 @@ export function createSlotFiller(markups: ReadonlyMap<string, Buffer | string>) 
       const reason = `${name} shows ${slotComment(unplannedId)}, which it has not planned`;
       throw new ReleaseError({ app: 'host', reason });
     }
-    const slots = new Map(ids.map((id) => [id, String(markups.get(id) ?? '')]));
-    if (staysInSlots(page, slots)) return fill(html, slots);
-    const culprit = ids.find((id) => !staysInSlots(page, new Map([[id, slots.get(id) ?? '']])));
+    const markupByName = new Map(ids.map((id) => [id, String(markups.get(id) ?? '')]));
+    if (staysInSlots(page, markupByName)) return fill(html, markupByName);
+    const culprit = ids.find(
+      (id) => !staysInSlots(page, new Map([[id, markupByName.get(id) ?? '']])),
+    );
     const [app = 'host', expose = ''] = (culprit ?? ids[0])?.split(/[/#]/) ?? [];
     const reason = `its markup of ./${expose} does not stay in its slot in ${name}: it changes the page around it`;
     throw new ReleaseError({ app, reason });

@@ -13,7 +13,7 @@ import {
 } from '../deployment/deployment';
 import type { startEngine } from '../sandbox/runner/run-engine';
 import { groupByCacheEntry, cacheEntryName } from './cache-entries';
-import { renderInBatches } from './fill-parts';
+import { renderAndFillParts } from './fill-parts';
 
 /** Runs guests, and prints what they log. */
 export interface GuestRunner {
@@ -154,6 +154,6 @@ export async function renderRemotes(
     );
     return markups;
   };
-  const filled = await renderInBatches(input, modules, renderBatch, maxInGuest);
+  const filled = await renderAndFillParts(input, modules, renderBatch, maxInGuest);
   return { markups: filled, heads, rendered };
 }

@@ -1,6 +1,5 @@
-import { pinsElementId, type PinnedScript } from '@composed/contracts/page-elements';
+import { pinsElementId, scriptTimeout, type PinnedScript } from '@composed/contracts/page-elements';
 import type { Pins, RemotePins } from '@composed/contracts/pins';
-import { scriptTimeout } from '@composed/contracts/remote-names';
 
 /*
  * Creates containers for remotes of ES modules, whose releases have none of their own. The pins name this script of the

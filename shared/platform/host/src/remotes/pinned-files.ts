@@ -1,6 +1,6 @@
 import type { ModuleFederationRuntimePlugin } from '@module-federation/enhanced/runtime';
 import type { Pins, RemotePins } from '@composed/contracts/pins';
-import { scriptTimeout } from '@composed/contracts/remote-names';
+import { scriptTimeout } from '@composed/contracts/page-elements';
 import { toLoadError, LoadError } from './module-source';
 
 /** Milliseconds after which a style sheet that neither loads nor fails counts as failed. */

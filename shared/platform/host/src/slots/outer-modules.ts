@@ -1,5 +1,10 @@
-import { failedMark, moduleSelector, rootName, rootOf } from '@composed/contracts/page-roots';
-import { maxPartDepth } from '@composed/contracts/remote-names';
+import {
+  failedMark,
+  maxPartDepth,
+  moduleSelector,
+  rootName,
+  rootOf,
+} from '@composed/contracts/page-roots';
 import { report } from '../error-reporting/report-fault';
 
 /* The modules around the element of a part: which one is at fault, how many there are, which are not hydrated yet. */

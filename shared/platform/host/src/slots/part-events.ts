@@ -1,5 +1,4 @@
-import { rootOf } from '@composed/contracts/page-roots';
-import { partEvent } from '@composed/contracts/remote-names';
+import { partEvent, rootOf } from '@composed/contracts/page-roots';
 import { isAwaited, isHydrated } from './outer-modules';
 import type { MainScript, Part } from './mount-part';
 

@@ -1,6 +1,7 @@
 import type { Pins, RemotePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
-import { appOf, maxPartDepth, moduleId } from '@composed/contracts/remote-names';
+import { maxPartDepth } from '@composed/contracts/page-roots';
+import { appOf, moduleId } from '@composed/contracts/remote-names';
 import type { SiteConfig } from '../site/site-config';
 
 /* Modules inside other modules. Packages declare them, so the composer knows them before it renders anything. */

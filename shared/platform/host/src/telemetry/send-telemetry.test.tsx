@@ -1,9 +1,5 @@
-import {
-  maxTelemetryBytes,
-  pinsElementId,
-  telemetryElementId,
-} from '@composed/contracts/page-elements';
-import { telemetry } from '@composed/contracts/telemetry';
+import { pinsElementId, telemetryElementId } from '@composed/contracts/page-elements';
+import { maxTelemetryBytes, telemetry } from '@composed/contracts/telemetry';
 import * as v from 'valibot';
 import { onINP } from 'web-vitals';
 

@@ -1,13 +1,13 @@
+import { pinsElementId, telemetryElementId } from '@composed/contracts/page-elements';
+import type { Pins } from '@composed/contracts/pins';
+import { appOf } from '@composed/contracts/remote-names';
 import {
   maxTelemetryBytes,
   maxTelemetryFaults,
   maxTelemetryFrames,
-  pinsElementId,
-  telemetryElementId,
-} from '@composed/contracts/page-elements';
-import type { Pins } from '@composed/contracts/pins';
-import { appOf } from '@composed/contracts/remote-names';
-import type { ReportedFault, Telemetry } from '@composed/contracts/telemetry';
+  type ReportedFault,
+  type Telemetry,
+} from '@composed/contracts/telemetry';
 import { onCLS, onINP, onLCP, type Metric } from 'web-vitals';
 import { appIn, framesOf } from '../error-reporting/stack-frames';
 import type { FaultReport } from '../error-reporting/report-fault';

@@ -1,6 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { telemetry, telemetryPath, type Telemetry } from '@composed/contracts/telemetry';
-import { maxTelemetryBytes } from '@composed/contracts/page-elements';
+import {
+  maxTelemetryBytes,
+  telemetry,
+  telemetryPath,
+  type Telemetry,
+} from '@composed/contracts/telemetry';
 import * as v from 'valibot';
 import { verifyVisitorBucket } from '../cookies/visitor-bucket';
 import { acceptJson, refuse, refuseForNow, refuseMethod } from '../calls/responses';
