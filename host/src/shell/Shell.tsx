@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createIsland } from '@composed/host/island';
 import { skipLinkId, useLinks } from '@composed/host/links';
-import { report } from '@composed/host/report';
+import { report } from '@composed/host/report-fault';
 import { useRouteChanges } from '@composed/host/route-changes';
 import type { ShownNavigation } from '@composed/host/site-config';
 import { LazyViewport } from '@shopwright/shared/toasts/LazyViewport';

@@ -3,7 +3,7 @@ import type { ExposedModule, ReleaseManifest } from '@composed/contracts/release
 import { parsePins } from '@composed/contracts/pins';
 import { createElement, type ReactNode } from 'react';
 import type { SiteConfig } from '../site/site-config';
-import { OpenSlot } from '../slots/OpenSlot';
+import { HostSlot } from '../slots/HostSlot';
 import {
   compose,
   dataOf,
@@ -51,7 +51,7 @@ const holding = (
   site: {
     slots: { 'header-end': ['pricing', '*'], ...slots },
     Shell: ({ children }: { readonly children: ReactNode }) =>
-      createElement('main', null, createElement(OpenSlot, { name: 'header-end' }), children),
+      createElement('main', null, createElement(HostSlot, { name: 'header-end' }), children),
   },
 });
 

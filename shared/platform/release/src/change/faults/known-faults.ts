@@ -18,7 +18,7 @@ interface Fault {
   readonly key: string;
 }
 
-/** Matches a fault that the host prints: app, version, module and stage (`report` of @composed/host/report). */
+/** Matches a fault that the host prints: app, version, module and stage (`report` of @composed/host/report-fault). */
 const hostReport = /: \[([\w-]+) (\w+) \.\/([\w-]+)\] (\w+) failed/;
 
 const removeNumbers = (text: string) => text.replace(/\d+/g, '');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { skipLinkId, useLinks } from '@composed/host/links';
 import { useRouteChanges } from '@composed/host/route-changes';
 import type { ShownNavigation } from '@composed/host/site-config';
-import { OpenSlot } from '@composed/host/OpenSlot';
+import { HostSlot } from '@composed/host/HostSlot';
 import { useSite } from '../site';
 import styles from './Shell.module.css';
 
@@ -25,8 +25,8 @@ export function Shell({ navigation, children }: ShellProps) {
         <a className={styles['brand']} href={links.home}>
           Tractor Store
         </a>
-        <OpenSlot name="header" />
-        <OpenSlot name="header-end" />
+        <HostSlot name="header" />
+        <HostSlot name="header-end" />
       </header>
       <main id="main" tabIndex={-1}>
         {children}

@@ -10,7 +10,7 @@ const renderPart = (id: string, markup: string) =>
  * A slot of the host for any number of modules. Releases name the slot that a module fills; the site's config (`slots`)
  * grants and orders them. Each module has its own React root, and so has each part inside it (./parts.ts).
  */
-export function OpenSlot({
+export function HostSlot({
   name,
   className,
 }: {
