@@ -6,7 +6,8 @@ import { createRowReader } from '../pages/generated-pages';
 import { assignSlots, partsInside } from '../slots/planned-parts';
 import type { RemotePages, ComposerConfig, SiteFacts, PageRoute } from '../site/site-config';
 import { findUngrantedPages } from './page-grants';
-import { findConflicts, findMisplaced, refusalOf, type ComposerViolation } from './compatibility';
+import { findConflicts, refusalOf, type ComposerViolation } from './compatibility';
+import { findMisplacedPages } from './page-addresses';
 import type { ShownModule } from './page-pins';
 import type { Release } from './release-files';
 
@@ -33,7 +34,7 @@ function findShownModules(ids: Iterable<string>, releases: Releases) {
 }
 
 /** Plans which modules stand in pages, and which inside other modules. */
-function planModules<Site, Route extends PageRoute>(
+function placeModules<Site, Route extends PageRoute>(
   config: ComposerConfig<Site, Route>,
   hostRelease: Release,
   remotes: readonly Release['manifest'][],
@@ -134,7 +135,7 @@ export function assembleSite<Site, Route extends PageRoute>(
     each === hostRelease ? [] : each.manifest,
   );
   const remotePages = Object.fromEntries(remotes.map(({ app, pages = [] }) => [app, pages]));
-  const planned = planModules(config, hostRelease, remotes, remotePages);
+  const planned = placeModules(config, hostRelease, remotes, remotePages);
   const shownModules = findShownModules(planned.ids, releases);
   const shownIds = new Set(shownModules.map(({ id }) => id));
   const { facts, unread, names } = readFacts(input, config, remotePages, (id) => shownIds.has(id));
@@ -146,7 +147,7 @@ export function assembleSite<Site, Route extends PageRoute>(
     ...findUngrantedPages(config.pages?.grants ?? [], remotePages, hostName),
     ...planned.violations,
     // A page of data may have thousands of rows with the same problem.
-    ...findMisplaced(runtime.routes, services).slice(0, 5),
+    ...findMisplacedPages(runtime.routes, services).slice(0, 5),
     ...findUnprovidedProps(shownModules, runtime.provides, hostName),
     ...(config.pages
       ? findUnresolvedPages(remotes, [...(manifest.data ?? []), ...names], hostName)

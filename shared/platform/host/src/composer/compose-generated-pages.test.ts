@@ -16,7 +16,7 @@ import {
 import { host, pricingWith } from '../testing/manifests';
 import { createPages } from '../pages/generated-pages';
 import { renderHead } from './render-head';
-import { maxPinnedRows } from './page-pins';
+import { maxPinnedPages } from './page-pins';
 import type { PageRoute } from '../site/site-config';
 
 const products = [
@@ -113,7 +113,7 @@ test('a page pins its own row, those of linked pages, and others up to a limit',
     ['/product/199', '/product/199'],
   ] as const) {
     const pinned = parsePins(dataOf(pages[path], pinsElementId)).remotes['pricing']?.pages ?? [];
-    expect(pinned).toHaveLength(maxPinnedRows);
+    expect(pinned).toHaveLength(maxPinnedPages);
     expect(pinned.map((each) => each.path)).toContain(near);
   }
 });

@@ -1,9 +1,10 @@
 import { composerVersion, renderedName, type ComposerInput } from '@composed/contracts/composer';
+import type { PageHead } from '@composed/contracts/module';
 import { languageOf } from '../site/page-routes';
 import { hasContent } from '../rendering/render-markup';
 import type { ComposerConfig, PageRoute, ResolvedPage } from '../site/site-config';
-import { withHead } from './page-grants';
-import { ownerOf, refusalOf, type ComposerViolation } from './compatibility';
+import { appOfPage } from './page-addresses';
+import { refusalOf, type ComposerViolation } from './compatibility';
 import { renderDocument } from './document';
 import { detectDataDependencies, hashPage, planModules, dependsOnPage } from './plan-modules';
 import { callsOf, createPinFinder, pinnedScripts, type ShownModule } from './page-pins';
@@ -75,8 +76,8 @@ async function renderRoute<Site, Route extends PageRoute>(
 ) {
   const nameOf = (id: string) => {
     const module = shownModules.find((each) => each.id === id);
-    const isOfPage = module && dependsOnPage(runtime, shownModules, module);
-    return renderedName({ id, key: isOfPage ? hashPage(route.page, input) : '' });
+    const isForPage = module && dependsOnPage(runtime, shownModules, module);
+    return renderedName({ id, key: isForPage ? hashPage(route.page, input) : '' });
   };
   // The router gets only the page's own route, since it would match all routes again for each page.
   const runtimeOfPage = { ...runtime, routes: [route] };
@@ -106,7 +107,7 @@ function findViolation<Site, Route extends PageRoute>(
   inSlots: readonly ShownModule[],
 ): ComposerViolation | null {
   if (title.trim() === '')
-    return { app: ownerOf({ module }), reason: `has a page without a title at ${path}` };
+    return { app: appOfPage({ module }), reason: `has a page without a title at ${path}` };
   const unnamed = inSlots.find(
     (each) => dependsOnPage(runtime, shownModules, each) && !modules.includes(each.id),
   );
@@ -217,6 +218,12 @@ function writePage<Site, Route extends PageRoute>(
     importMap: hasEsModules && sharedModules ? sharedModules.importMap : null,
   });
 }
+
+/** Returns a route with the title and the search metadata that its module gives. */
+const withHead = <Route extends PageRoute>(
+  route: Route,
+  { title = route.title, ...search }: PageHead,
+): Route => ({ ...route, title, search: { ...route.search, ...search } });
 
 /**
  * Makes one page: renders its route, gets the head from its module, and writes the document.

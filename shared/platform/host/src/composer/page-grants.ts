@@ -1,4 +1,3 @@
-import type { PageHead } from '@composed/contracts/module';
 import type { RemotePages, PageRoute, GeneratedPages } from '../site/site-config';
 import type { ComposerViolation } from './compatibility';
 
@@ -39,9 +38,3 @@ export function findUngrantedPages(
   );
   return [...overlaps, ...ungranted];
 }
-
-/** Returns a route with the title and the search metadata that its module gives. */
-export const withHead = <Route extends PageRoute>(
-  route: Route,
-  { title = route.title, ...search }: PageHead,
-): Route => ({ ...route, title, search: { ...route.search, ...search } });

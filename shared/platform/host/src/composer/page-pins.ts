@@ -39,17 +39,17 @@ export const callsOf = ({ release: { manifest }, expose }: ShownModule) =>
 export const maxPinned = 10;
 
 /**
- * The maximum number of page rows per remote that a page pins: first those of the page itself and of pages that it links
- * to, then any others. A row takes about 60 bytes of the page. A link to the page of any other row loads its document.
+ * The maximum number of a remote's pages that a page pins: first itself and the pages that it links to, then any others.
+ * Such a page takes about 60 bytes. A link to a page that is not pinned loads its document.
  */
-export const maxPinnedRows = 50;
+export const maxPinnedPages = 50;
 
 /** @param linkedPatterns the patterns of the page itself and of the pages that it links to */
-function chooseRows({ pages = [] }: ReleaseManifest, linkedPatterns: ReadonlySet<string>) {
+function choosePages({ pages = [] }: ReleaseManifest, linkedPatterns: ReadonlySet<string>) {
   const isLinked = ({ path }: { readonly path: string }) => linkedPatterns.has(path);
-  const byPriority = [...pages.filter(isLinked), ...pages.filter((row) => !isLinked(row))];
-  const chosenRows = new Set(byPriority.slice(0, maxPinnedRows));
-  return pages.filter((row) => chosenRows.has(row));
+  const byPriority = [...pages.filter(isLinked), ...pages.filter((page) => !isLinked(page))];
+  const chosenPages = new Set(byPriority.slice(0, maxPinnedPages));
+  return pages.filter((page) => chosenPages.has(page));
 }
 
 const uniqueScripts = (scripts: Pins['preloads']) => [
@@ -151,7 +151,7 @@ export function createPinFinder(
         return [each.expose, pinModule(each, scripts.get(each.id) ?? [], isShown)] as const;
       });
       if (exposes.length === 0) return [];
-      const pages = chooseRows(manifest, linkedPatterns);
+      const pages = choosePages(manifest, linkedPatterns);
       return [
         [app, pinRelease({ ...manifest, pages }, exposes, sharedModules?.container)] as const,
       ];

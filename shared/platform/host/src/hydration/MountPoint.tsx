@@ -41,7 +41,7 @@ const containerIn = (element: HTMLElement) =>
 /** An element of the shell whose content React does not touch: it holds a separate root, or static markup. */
 export function MountPoint({ kind, name, className, onMount }: MountPointProps) {
   const markup = useContext(MarkupContext)(name);
-  const isOfPage = useContext(InPageContext);
+  const leavesWithPage = useContext(InPageContext);
   // Kept in state, since React would set the content again for a new object.
   const [content] = useState({ __html: markup === null ? emptyHTML : `<div>${markup}</div>` });
   const mount = useCallback(
@@ -49,7 +49,7 @@ export function MountPoint({ kind, name, className, onMount }: MountPointProps) 
       if (!element) return undefined;
       const container = containerIn(element);
       const unmount = onMount(container);
-      if (isOfPage) unmounts.set(element, unmount);
+      if (leavesWithPage) unmounts.set(element, unmount);
       return () => {
         unmounts.delete(element);
         // Strict mode reuses the element for a second root.
@@ -58,7 +58,7 @@ export function MountPoint({ kind, name, className, onMount }: MountPointProps) 
         setTimeout(unmount);
       };
     },
-    [onMount, isOfPage],
+    [onMount, leavesWithPage],
   );
   return (
     <div

@@ -9,23 +9,23 @@ import { RemoteSlot } from '../slots/RemoteSlot';
 import type {
   RemoteRoute,
   RemotePages,
-  KnownRows,
+  KnownPages,
   SiteFacts,
   PageRoute,
   ResolvedPage,
   GeneratedPages,
-  Row,
+  DataRow,
 } from '../site/site-config';
 
 /** Returns a field of a row as text, or '' if the field is missing or is neither a string nor a number. */
-function fieldOf(row: Row, name: string): string {
+function fieldOf(row: DataRow, name: string): string {
   const value = row[name];
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
 /** Replaces each `{name}` by the row's field of that name, in every string within a value. */
-function fillFields<T>(value: T, row: Row): T;
-function fillFields(value: unknown, row: Row): unknown {
+function fillFields<T>(value: T, row: DataRow): T;
+function fillFields(value: unknown, row: DataRow): unknown {
   if (typeof value === 'string')
     return value.replace(/\{(\w+)\}/g, (_, name: string) => fieldOf(row, name));
   if (Array.isArray(value)) return value.map((item: unknown) => fillFields(item, row));
@@ -37,9 +37,9 @@ function fillFields(value: unknown, row: Row): unknown {
 
 /**
  * Returns the address of a row's page, and the parameters in it. Compose refuses addresses that no page can have
- * (../composer/compatibility.ts).
+ * (../composer/page-addresses.ts).
  */
-function addressOf(path: string, row: Row) {
+function addressOf(path: string, row: DataRow) {
   const parameters: Record<string, string> = {};
   const address = path.slice(1).replace(/:(\w+)/g, (_, name: string) => {
     const value = fieldOf(row, name);
@@ -52,21 +52,24 @@ function addressOf(path: string, row: Row) {
 /** Returns a function that lists the rows of data from which a route's pages are made. */
 export const createRowReader =
   ({ data }: Pick<SiteFacts, 'data'>) =>
-  ({ rowsFrom = '' }: PageRoute): readonly Row[] => {
+  ({ rowsFrom = '' }: PageRoute): readonly DataRow[] => {
     const list = data[rowsFrom];
-    return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as Row) : [];
+    return Array.isArray(list) ? list.map((row: unknown) => ({ ...Object(row) }) as DataRow) : [];
   };
 
-/** The page that this document was composed as. Kept by `readKnownRows`, since navigation changes the document's title. */
-const composed = { path: '', title: '' };
+/** The page that this document was composed as, since navigation changes the document's title. */
+const composedPage = { path: '', title: '' };
 
-/** Reads the rows of pages from this page's pins, and the row of data that this page was made from. */
-function readKnownRows({ remotes }: Pins): KnownRows {
-  composed.title = document.title;
-  composed.path = document.getElementById('root')?.dataset['page'] ?? '';
+/**
+ * Remembers the page that this document was composed as.
+ * @returns the pages in its pins, and the row of data that it was made from
+ */
+function initializePages({ remotes }: Pins): KnownPages {
+  composedPage.title = document.title;
+  composedPage.path = document.getElementById('root')?.dataset['page'] ?? '';
   const { path, row } = readJsonElement(rowElementId) as {
     readonly path?: string;
-    readonly row?: Row;
+    readonly row?: DataRow;
   };
   return {
     remotePages: Object.fromEntries(
@@ -87,7 +90,7 @@ interface Options<Route> {
 }
 
 /** Returns the fields of a route that differ from row to row of its data. */
-function pageOfRow({ path, title, search }: PageRoute, row: Row) {
+function pageOfRow({ path, title, search }: PageRoute, row: DataRow) {
   const { address, parameters } = addressOf(path, row);
   const { canonical, alternates = {} } = search || {};
   const translations = Object.entries(alternates).map(
@@ -142,7 +145,7 @@ const titleOf: GeneratedPages<PageRoute>['titleOf'] = (
 ) => {
   if (module === undefined) return title;
   // Used until the module has loaded, or if the module fails.
-  const fallbackTitle = path === composed.path ? composed.title : title;
+  const fallbackTitle = path === composedPage.path ? composedPage.title : title;
   const source = sources.get(module);
   const { module: moduleExports } = source?.getState() ?? {};
   if (!source || !moduleExports) return fallbackTitle;
@@ -158,7 +161,7 @@ const titleOf: GeneratedPages<PageRoute>['titleOf'] = (
 /** Makes one route for each row of a route's data. A route without data stays as it is. */
 function fillRoute<Route extends PageRoute>(
   route: Route,
-  dataOf: KnownRows['dataOf'],
+  dataOf: KnownPages['dataOf'],
 ): (Route & Partial<ResolvedPage>)[] {
   if (route.rowsFrom === undefined) return [route];
   return dataOf(route).map((row) => ({ ...route, ...pageOfRow(route, row) }));
@@ -178,7 +181,7 @@ export function createPages<Route extends PageRoute>({
     );
   return {
     grants,
-    readKnownRows,
+    initialize: initializePages,
     slotsOf,
     titleOf,
     routesWithRows: (routes, { remotePages, dataOf }) =>

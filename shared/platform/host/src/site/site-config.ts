@@ -61,26 +61,26 @@ export type RemotePages = Readonly<
 >;
 
 /** A row of data that makes a page. */
-export type Row = Readonly<Record<string, unknown>>;
+export type DataRow = Readonly<Record<string, unknown>>;
 
-/** The rows that the composer, or a page in a browser, makes routes from. */
-export interface KnownRows {
+/** The pages and the data from which the composer, or a page in a browser, makes routes. */
+export interface KnownPages {
   readonly remotePages: RemotePages;
-  readonly dataOf: (route: PageRoute) => readonly Row[];
+  readonly dataOf: (route: PageRoute) => readonly DataRow[];
 }
 
 /** Pages that are made from rows (`createPages` of @composed/host/pages). */
 export interface GeneratedPages<Route extends PageRoute> {
   /** Prefixes of addresses, each with the one remote that may bring pages under it. */
   readonly grants: readonly { readonly prefix: string; readonly app: string }[];
-  /** Reads the rows that a page in a browser knows from its pins. */
-  readonly readKnownRows: (pins: Pins) => KnownRows;
+  /** Call once in a browser, before a navigation. Returns the pages that the document knows from its pins. */
+  readonly initialize: (pins: Pins) => KnownPages;
   /** Returns the slots of the modules that are pages. */
   readonly slotsOf: (remotePages: RemotePages) => Readonly<Record<string, SlotDescription>>;
   /** Returns the host's own routes, and a route for every page that is made from rows. */
   readonly routesWithRows: (
     routes: readonly Route[],
-    knownRows: KnownRows,
+    knownPages: KnownPages,
   ) => (Route & Partial<ResolvedPage>)[];
   /** Returns the title of a page in a browser: the one that its module computes from its props, if any. */
   readonly titleOf: (
@@ -143,7 +143,7 @@ export interface SiteConfig<Site, Route extends PageRoute = PageRoute, Data = An
   readonly modules: Readonly<Record<string, SlotDescription>>;
   /**
    * Open slots by name, each with the apps that may fill it, in their order on the page. `*` stands for all other apps,
-   * so that a new team does not have to wait for a publish of the host. The host renders a slot with `<OpenSlot>`. Slots that
+   * so that a new team does not have to wait for a publish of the host. The host renders a slot with `<HostSlot>`. Slots that
    * modules open (`microFrontend.exposes`) are granted here as well.
    */
   readonly slots?: Readonly<Record<string, readonly string[]>>;

@@ -4,7 +4,7 @@ import type { Pins } from '@composed/contracts/pins';
 import type { Page } from '@composed/contracts/module';
 import type { ModuleSources } from '../remotes/module-source';
 import type {
-  KnownRows,
+  KnownPages,
   ResolvedPage,
   SiteFacts,
   PageRoute,
@@ -26,17 +26,17 @@ export interface SiteRuntime extends Pick<SiteConfig<unknown>, 'modules' | 'Shel
   readonly wrapInSite: (node: ReactNode) => ReactNode;
 }
 
-const noRows: KnownRows = { remotePages: {}, dataOf: () => [] };
+const noPages: KnownPages = { remotePages: {}, dataOf: () => [] };
 
 /** Values that come from the pins of a page, or from the releases that are being composed. */
 interface SiteRuntimeOptions extends Partial<Pick<SiteRuntime, 'sources' | 'nesting'>> {
-  readonly rows?: KnownRows | undefined;
+  readonly rows?: KnownPages | undefined;
 }
 
 export function createSiteRuntime<Site, Route extends PageRoute>(
   config: SiteConfig<Site, Route>,
   facts: SiteFacts,
-  { sources = new Map(), nesting = {}, rows = noRows }: SiteRuntimeOptions = {},
+  { sources = new Map(), nesting = {}, rows = noPages }: SiteRuntimeOptions = {},
 ) {
   const site = config.createSite(facts);
   const routes = config.routesOf(site);

@@ -8,15 +8,15 @@ import { mountModule } from './mount-module';
 /** The slot of a remote's module (./mount-module.tsx). If the module fails, a notice offers "Try again". */
 export function RemoteSlot({ id }: { readonly id: string }) {
   const page = useContext(ShownPageContext);
-  const isOfPage = useSiteRuntime().sources.get(id)?.props().includes('page') === true;
+  const takesPage = useSiteRuntime().sources.get(id)?.props().includes('page') === true;
   // The key mounts the module again for another page, so the page of a mounted module never changes.
-  const shownPage = isOfPage ? page : noPage;
+  const shownPage = takesPage ? page : noPage;
   return <ModuleSlot key={shownPage.address} id={id} page={shownPage} />;
 }
 
 function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) {
-  const { modules: remotes, sources, provides, SlotNotice } = useSiteRuntime();
-  const description = remotes[id];
+  const { modules, sources, provides, SlotNotice } = useSiteRuntime();
+  const description = modules[id];
   if (!description) throw new Error(id);
   const { label, skeleton } = description;
   const source = sources.get(id);
@@ -30,9 +30,9 @@ function ModuleSlot({ id, page }: { readonly id: string; readonly page: Page }) 
       const composedAddress = document.getElementById('root')?.dataset['page'];
       const isComposed = page === noPage || page.address === composedAddress;
       const options = { provides, page, onState: setState, skeleton, isComposed };
-      const remote = mountModule(container, source, options);
-      retry.current = () => remote.tryAgain();
-      return () => remote.unmount();
+      const mounted = mountModule(container, source, options);
+      retry.current = () => mounted.tryAgain();
+      return () => mounted.unmount();
     },
     [id, provides, page, skeleton, source],
   );

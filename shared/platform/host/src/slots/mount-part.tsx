@@ -131,16 +131,16 @@ export function mountPart(
   const key = `${id} ${json}`;
   const { box, name } = ensureBox(element, key);
   const notice = createNotice(runtime, id, box);
-  const remote = mainScript.mountModule(firstChild(box) ?? appendChild(box), source, {
+  const mounted = mainScript.mountModule(firstChild(box) ?? appendChild(box), source, {
     provides: runtime.provides,
     page: mainScript.routeNow().page,
     outerProps: () => props,
     // `replay` below does it, once the modules around the part are hydrated.
     replays: false,
-    onState: (state) => notice.show(state, () => remote.tryAgain()),
+    onState: (state) => notice.show(state, () => mounted.tryAgain()),
   });
   /** Renders the props synchronously, since a replayed press may follow. */
-  const applyProps = () => flushSync(() => remote.update());
+  const applyProps = () => flushSync(() => mounted.update());
   const update = () => {
     if (json === element.dataset['props']) return;
     json = element.dataset['props'];
@@ -168,7 +168,7 @@ export function mountPart(
       update();
     },
     unmount() {
-      remote.unmount();
+      mounted.unmount();
       notice.remove();
     },
     /** Unmounts the part before its page is left, and stores the name of its box in case the visitor returns. */

@@ -78,7 +78,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
   const runtime = createSiteRuntime(
     config,
     { basePath: pins.basePath, data: readPageData(), hasRelease: (id) => hasRelease(pins, id) },
-    { sources, nesting: pins, rows: config.pages?.readKnownRows(pins) },
+    { sources, nesting: pins, rows: config.pages?.initialize(pins) },
   );
   const routeNow = () =>
     routeOf(runtime.routes, window.location.pathname.slice(pins.basePath.length) || '/');
