@@ -65,7 +65,7 @@ export const layers = {
     cookies: '',
     database: '',
     operations: 'pages',
-    calls: 'operations',
+    calls: 'cookies operations',
     telemetry: 'cookies database calls',
     services: 'pages cookies database operations calls telemetry',
   },
