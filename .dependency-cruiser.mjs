@@ -89,8 +89,9 @@ export const layers = {
     'inspect/revisions': 'store ledger tool deployments inspect/reports',
     'change/step.ts': 'store ledger tool deployments',
     'change/faults': 'store ledger deployments change/step.ts',
+    'change/next-deployment': 'store ledger browser deployments change/step.ts',
     'change/steps':
-      'store ledger inspect/stacks inspect/verify browser deployments tool change/step.ts change/faults',
+      'store ledger inspect/stacks inspect/verify browser deployments tool change/step.ts change/faults change/next-deployment',
     'change/plan': 'store ledger tool deployments inspect/revisions change/step.ts change/steps',
     'change/run': 'store format ledger tool deployments inspect/reports change/step.ts change/plan',
     commands: 'store ledger tool deployments inspect change',

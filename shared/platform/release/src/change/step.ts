@@ -27,7 +27,7 @@ export interface NextDeployment extends DeploymentRecipe {
   readonly deployment: Deployment;
   readonly rollbackChecks: RollbackCheck[];
   readonly newPages: NewPages;
-  /** Hashes of pages whose styles were checked in a browser (./steps/check-styles.ts). */
+  /** Hashes of pages whose styles were checked in a browser (./next-deployment/check-page-styles.ts). */
   readonly checkedHashes: readonly string[];
   /** Reasons for skipped checks that the deployment would not have passed. */
   readonly overrides: Overrides;

@@ -35,6 +35,15 @@ export function isJudged({ telemetry }: SiteSettings): boolean {
 /** The address of a site without a public one, whose port is not known. */
 export const localSiteUrl = 'http://localhost';
 
+/** Returns the address of a site without a public one: that of its first publish, so that pages stay the same for all. */
+export function findLocalAddress(
+  { localUrl }: { readonly localUrl: string },
+  { live }: { readonly live: Pick<SiteSettings, 'siteUrl'> | null },
+): string {
+  const address = live?.siteUrl ?? '';
+  return address !== '' && isLocal(address) ? address : localUrl;
+}
+
 /** The settings in a publisher's environment. */
 type EnvironmentSettings = Readonly<Pick<SiteSettings, 'siteUrl' | 'data'>>;
 

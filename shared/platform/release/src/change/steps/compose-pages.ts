@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteDataItem } from '@composed/contracts/composer';
-import { isLocal } from '@composed/command/environment';
 import { ReleaseError } from '@composed/command/errors';
+import { findDuplicateIds } from '@composed/compose/checks/duplicate-ids';
 import { findPinnedRemotes } from '../../deployments/deployments';
 import {
   composeDeployment,
@@ -13,7 +13,7 @@ import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import type { Ledger } from '../../ledger/ledger';
 import { readManifest } from '../../store/releases';
 import { formatCount, formatEmptySlots } from '@composed/command/format';
-import type { SiteSettings } from '../../ledger/site-settings';
+import { findLocalAddress, type SiteSettings } from '../../ledger/site-settings';
 import type { ReleaseTool } from '../../tool/release-tool';
 import { findNewPages } from '../../deployments/new-pages';
 import { readReplacedDeployment } from '../../deployments/replaced-deployment';
@@ -93,27 +93,6 @@ async function composeWithData(
   }
 }
 
-/** Returns the address of a site without a public one: that of its first publish, so that pages stay the same for all. */
-export function findLocalAddress(
-  { localUrl }: Pick<ReleaseTool, 'localUrl'>,
-  { live }: Pick<Ledger, 'live'>,
-): string {
-  const address = live?.siteUrl ?? '';
-  return address !== '' && isLocal(address) ? address : localUrl;
-}
-
-/** Describes ids that occur more than once in a page, of which a label, a link or a script finds only the first. */
-function findDuplicateIds(name: string, html: string): string[] {
-  const ids = new Set<string>();
-  const duplicateIds = new Set<string>();
-  for (const [, id = ''] of html.matchAll(/<[^<>]* id="([^"]+)"/g))
-    if (ids.has(id)) duplicateIds.add(id);
-    else ids.add(id);
-  return [...duplicateIds]
-    .slice(0, 3)
-    .map((id) => `the id "${plainText(id)}" occurs twice in ${name}`);
-}
-
 /** Creates the step that composes every page from the releases, data and settings of the site. It stores nothing. */
 export function composePages({
   addresses,
@@ -145,7 +124,9 @@ export function composePages({
         ...unpinnedApps.map((app) => `no page shows ${app}`),
         ...formatEmptySlots(deployment.empty),
         ...newPages.names.flatMap((name) =>
-          findDuplicateIds(name, String(deployment.pages.get(name))),
+          findDuplicateIds(String(deployment.pages.get(name)))
+            .slice(0, 3)
+            .map((id) => `the id "${plainText(id)}" occurs twice in ${name}`),
         ),
         ...missedNames.map((name) => {
           const day = composed.recipe.data[name]?.readOn;

@@ -1,10 +1,10 @@
 import { composeDeployment, formatRefusal } from '../../deployments/compose-deployment';
 import { findNewPages } from '../../deployments/new-pages';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
-import { composeRollbacks } from './check-rollbacks';
-import { checkPageStyles } from './check-styles';
+import { composeRollbacks } from '../next-deployment/compose-rollbacks';
+import { checkPageStyles } from '../next-deployment/check-page-styles';
 import type { DeploymentStep, Rollback } from '../step';
-import { storeNextDeployment } from './store-pages';
+import { storeNextDeployment } from '../next-deployment/store-next-deployment';
 
 /**
  * Creates the step that composes the running canary with the next live releases, and stores it. The canary must not delay

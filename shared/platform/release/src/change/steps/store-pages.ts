@@ -1,17 +1,5 @@
-import { storeDeployment } from '../../deployments/deployments';
-import type { NextDeployment, StepContext, StepWithoutOutput } from '../step';
-
-/** Stores a deployment. The detail has its id. */
-export async function storeNextDeployment(
-  { tool, ledger: { live } }: StepContext,
-  { deployment, releases, checkedHashes }: NextDeployment,
-) {
-  const { id } = deployment;
-  // Pages of another host all differ, since every page names its host.
-  const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
-  const isNew = await storeDeployment(tool, deployment, like, checkedHashes);
-  return { detail: isNew ? id : `${id} is there already` };
-}
+import { storeNextDeployment } from '../next-deployment/store-next-deployment';
+import type { NextDeployment, StepWithoutOutput } from '../step';
 
 /** Stores the next deployment, which visitors get only after the commit. */
 export const storePages: StepWithoutOutput<NextDeployment> = {
