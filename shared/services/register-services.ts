@@ -25,7 +25,7 @@ import { typeface } from './page/layout';
 import { preparePlansQuery } from './plans/plans';
 import { plansRoute } from './plans/route';
 import { redirectRoute } from './redirect/redirect';
-import { storeUiRoutes } from './store-ui/routes';
+import { shopUiRoutes } from './shop-ui/routes';
 
 export interface SiteServicesOptions extends ServicesOptions {
   /** Overrides of the default limits, for load tests. */
@@ -93,7 +93,7 @@ async function registerEmbedded(
     await fastify.register(accountsRoute, { accounts, limits, secure: hstsScope !== null });
   }
   if (storeUi === null) {
-    await fastify.register(storeUiRoutes, { database, accounts, limits, publicUrl, hstsScope });
+    await fastify.register(shopUiRoutes, { database, accounts, limits, publicUrl, hstsScope });
   }
 }
 
@@ -110,7 +110,7 @@ export async function registerServices(
   const { subscription = null, manager = null, storeUi = null } = upstreams;
   const services = { subscription, manager, storeUi };
   for (const [name, url] of Object.entries(services)) {
-    // With "npm run services", the store UI is on this server, which cannot be an upstream of itself.
+    // With "npm run services", the service store-ui is on this server, which cannot be an upstream of itself.
     if (url !== null && url !== publicUrl)
       addReadinessCheck?.(name, () => checkUpstream(variables[name] ?? name, url));
   }

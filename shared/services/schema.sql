@@ -29,7 +29,7 @@ CREATE TABLE account (
   password_hash TEXT NOT NULL,
   created_at INTEGER NOT NULL
 ) STRICT;
--- Sessions at the store. A stolen copy of the file is of no use, since it holds hashes of the tokens.
+-- Sessions at the shop. A stolen copy of the file is of no use, since it holds hashes of the tokens.
 CREATE TABLE session (
   token_hash TEXT PRIMARY KEY,
   account_id TEXT NOT NULL REFERENCES account (id),

@@ -2,10 +2,13 @@ import { tablesPath } from '@shopwright/shared/contracts/plans';
 import { createAccountPath, xsrfTokenPath } from '@shopwright/shared/contracts/sign-up';
 import { signInPrefixes } from '@shopwright/shared/contracts/site-links';
 
-/** Name of the embedded store's cookie. Over TLS it has the prefix `__Host-`. */
-export const storeCookie = 'store_session';
+/** Name of the embedded shop's cookie. Over TLS it has the prefix `__Host-`. */
+export const shopCookie = 'store_session';
 
-/** Environment variables, calls and time limits (in milliseconds) of this site's services. */
+/**
+ * Environment variables, calls and time limits (in milliseconds) of this site's services. `plans` has the embedded
+ * subscription service, `accounts` the manager, `shop-ui` the one that the specification calls store-ui.
+ */
 export const serviceTable = {
   variables: {
     subscription: 'SUBSCRIPTION_URL',
@@ -19,5 +22,5 @@ export const serviceTable = {
   ],
   timeLimits: { subscription: 10_000, manager: 30_000 },
   signInPrefixes,
-  cookies: [storeCookie],
+  cookies: [shopCookie],
 } as const;

@@ -4,7 +4,7 @@ import { pricesName } from '@shopwright/shared/contracts/provides';
 import { serviceTable } from './service-table';
 import { layout } from './page/layout';
 
-/** The back end of this site, as the platform needs it. The host requests one document, the prices. */
+/** The back end of this site, as the platform needs it. The host asks for one item of data, the prices. */
 export const siteServices: SiteServices = {
   variables: serviceTable.variables,
   cookies: serviceTable.cookies,

@@ -8,7 +8,7 @@ export const sessionAge = 7 * 24 * 60 * 60;
 const visitorRow = v.optional(v.object({ first_name: v.string() }));
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Opens the table of store sessions. It holds hashes of the tokens only, so that a copy of it signs nobody in. */
+/** Opens the table of shop sessions. It holds hashes of the tokens only, so that a copy of it signs nobody in. */
 export function openSessions(database: Database) {
   const insert = database.prepare('INSERT INTO session VALUES (?, ?, ?)');
   const removeOld = database.prepare('DELETE FROM session WHERE expires_at <= ?');

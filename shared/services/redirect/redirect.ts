@@ -20,7 +20,7 @@ const refuseTarget = (reply: FastifyReply) =>
 /**
  * Registers the redirect `/redirect/internal` (host/README.md, "Header"), and refuses every other URL under
  * `/redirect`.
- * @param options `storeUi` is the base URL of the store UI, without a trailing slash
+ * @param options `storeUi` is the base URL of the service store-ui, without a trailing slash
  */
 export async function redirectRoute(fastify: FastifyInstance, options: { storeUi: string }) {
   fastify.get(redirectPath, async (request, reply) => {

@@ -38,10 +38,10 @@ afterEach(async () => {
     const visitor = await openVisitor(url);
     ends.push(() => visitor.dispose());
     expect((await visitor.get(signInPath)).url()).toBe(`${url}/identity/sign-in`);
-    const store = await signIn(visitor, ada.emailAddress, ada.password);
-    expect(store.url()).toBe(`${url}/store`);
-    expect(await textOf(store)).toContain('Hello, Ada.');
-    await submit(visitor, store, {});
+    const shop = await signIn(visitor, ada.emailAddress, ada.password);
+    expect(shop.url()).toBe(`${url}/store`);
+    expect(await textOf(shop)).toContain('Hello, Ada.');
+    await submit(visitor, shop, {});
     expect((await visitor.get('/store')).url()).toBe(`${url}/identity/sign-in`);
   },
 );

@@ -21,17 +21,17 @@ afterAll(() => server.close());
 /** Signs a visitor in. Returns the page that they then see, and their cookies. */
 async function signedIn() {
   const visitor = await openVisitor(server.url);
-  const store = await signIn(visitor, ada.emailAddress, ada.password);
-  return { visitor, store, ...(await visitor.storageState()) };
+  const shop = await signIn(visitor, ada.emailAddress, ada.password);
+  return { visitor, shop, ...(await visitor.storageState()) };
 }
 
-test('an account that was just created signs in and lands on its store', async () => {
+test('an account that was just created signs in and lands on its shop', async () => {
   const visitor = await openVisitor(server.url);
   const page = await visitor.get(signInPath);
   expect([page.status(), page.url()]).toEqual([200, `${server.url}/identity/sign-in`]);
-  const store = await signIn(visitor, 'ADA@example.com ', ada.password);
-  expect(store.url()).toBe(`${server.url}/store`);
-  expect(await textOf(store)).toContain('Hello, Ada.');
+  const shop = await signIn(visitor, 'ADA@example.com ', ada.password);
+  expect(shop.url()).toBe(`${server.url}/store`);
+  expect(await textOf(shop)).toContain('Hello, Ada.');
   // A signed-in visitor gets no form.
   expect(await textOf(await visitor.get(signInPath))).toContain('Hello, Ada.');
 });
@@ -92,8 +92,8 @@ test('an international address signs in in every spelling; a text that is too lo
   const again = { ...ada, emailAddress: 'mailto:ka\u0308the@xn--mnchen-3ya.de' };
   expect((await createAccount(server.url, again)).status).toBe(409);
   for (const email of [written.emailAddress, again.emailAddress, '\u00A0KÄTHE@münchen.de']) {
-    const store = await signIn(await openVisitor(server.url), email, ada.password);
-    expect(await textOf(store)).toContain('Hello, Ada.');
+    const shop = await signIn(await openVisitor(server.url), email, ada.password);
+    expect(await textOf(shop)).toContain('Hello, Ada.');
   }
   const long = await signIn(await openVisitor(server.url), ada.emailAddress, 'a'.repeat(300));
   expect(long.status()).toBe(422);
@@ -101,11 +101,11 @@ test('an international address signs in in every spelling; a text that is too lo
 });
 
 test('after signing out nobody can use the session', async () => {
-  const { visitor, store, cookies } = await signedIn();
+  const { visitor, shop, cookies } = await signedIn();
   const thief = await openVisitor(server.url);
   const headers = { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join() };
   expect(await textOf(await thief.get('/store', { headers }))).toContain('Hello, Ada.');
-  expect((await submit(visitor, store, {})).url()).toBe(`${server.url}/`);
+  expect((await submit(visitor, shop, {})).url()).toBe(`${server.url}/`);
   expect(await textOf(await visitor.get('/store'))).toContain('Password');
   expect(await textOf(await thief.get('/store', { headers }))).toContain('Password');
 });

@@ -14,7 +14,7 @@ export interface Provides {
 }
 
 /**
- * The name of the prop and of the document that pages are composed with (`data` in host/package.json). It is not in
+ * The name of the prop and of the data that pages are composed with (`data` in host/package.json). It is not in
  * plans.ts, which is shared: browsers would load a name that only the composer and the services use.
  */
 export const pricesName = 'prices' satisfies keyof Provides;

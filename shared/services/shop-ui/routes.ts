@@ -19,10 +19,10 @@ import * as v from 'valibot';
 import type { Accounts } from '../accounts/accounts';
 import { emailKey } from '../accounts/new-account';
 import { openSessions, sessionAge } from '../accounts/sessions';
-import { storeCookie } from '../service-table';
-import { signInPage, storePage, type SignInProblem } from './pages';
+import { shopCookie } from '../service-table';
+import { signInPage, shopPage, type SignInProblem } from './pages';
 
-interface StoreUiOptions {
+interface ShopUiOptions {
   readonly database: Database;
   readonly accounts: Accounts;
   readonly limits: Limits;
@@ -30,10 +30,10 @@ interface StoreUiOptions {
   readonly hstsScope: HstsScope | null;
 }
 
-const paths = { signIn: '/identity/sign-in', store: '/store', signOut: '/store/sign-out' } as const;
+const paths = { signIn: '/identity/sign-in', shop: '/store', signOut: '/store/sign-out' } as const;
 
 /**
- * Query of the redirect to the store right after a sign-in. A request with this query but without a session comes from
+ * Query of the redirect to the shop right after a sign-in. A request with this query but without a session comes from
  * a browser that blocks cookies.
  */
 const justSignedIn = 'signed-in';
@@ -58,7 +58,7 @@ type SendSignIn = (
  */
 function acceptSignIns(
   fastify: FastifyInstance,
-  { accounts, limits }: StoreUiOptions,
+  { accounts, limits }: ShopUiOptions,
   sendSignIn: SendSignIn,
   openSession: (reply: FastifyReply, account: string) => Promise<void>,
 ): void {
@@ -79,7 +79,7 @@ function acceptSignIns(
       const account = await accounts.signIn(email, password, { ...attempt, deadline });
       if (account === null) return await sendSignIn(reply, 422, 'wrong', email);
       await openSession(reply, account);
-      return await reply.redirect(`${paths.store}?${justSignedIn}`, 303);
+      return await reply.redirect(`${paths.shop}?${justSignedIn}`, 303);
     } catch (error) {
       if (error instanceof BusyError) return sendSignIn(reply, 429, 'too-many', email);
       throw error;
@@ -87,12 +87,12 @@ function acceptSignIns(
   });
 }
 
-/** Registers the embedded store UI: the sign-in, the page "Your store" and the sign-out. */
-export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOptions) {
+/** Registers the embedded service store-ui: the sign-in, the page "Your store" and the sign-out. */
+export async function shopUiRoutes(fastify: FastifyInstance, options: ShopUiOptions) {
   const { database, publicUrl, hstsScope } = options;
   const sessions = openSessions(database);
   const secure = hstsScope !== null;
-  const cookieName = `${secure ? '__Host-' : ''}${storeCookie}`;
+  const cookieName = `${secure ? '__Host-' : ''}${shopCookie}`;
   const cookieScope = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
 
   const sendSignIn: SendSignIn = (reply, status, problem, email = '') =>
@@ -118,7 +118,7 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
 
   fastify.get(paths.signIn, async (request, reply) => {
     if (sessions.firstName(request.cookies[cookieName]) !== null) {
-      return reply.redirect(paths.store, 303);
+      return reply.redirect(paths.shop, 303);
     }
     return sendSignIn(reply, 200);
   });
@@ -128,14 +128,14 @@ export async function storeUiRoutes(fastify: FastifyInstance, options: StoreUiOp
     void reply.setCookie(cookieName, await sessions.open(account), cookieOptions);
   });
 
-  fastify.get(paths.store, async (request, reply) => {
+  fastify.get(paths.shop, async (request, reply) => {
     const firstName = sessions.firstName(request.cookies[cookieName]);
     const isFirst = request.url.endsWith(`?${justSignedIn}`);
     if (firstName === null && isFirst) return sendSignIn(reply, 403, 'cookieless');
     if (firstName === null) return reply.redirect(paths.signIn, 303);
     // Removes the query. If it stayed, a reload after signing out would report blocked cookies.
-    if (isFirst) return reply.redirect(paths.store, 303);
-    return sendPage(reply, hstsScope, 200, storePage(firstName, paths.signOut));
+    if (isFirst) return reply.redirect(paths.shop, 303);
+    return sendPage(reply, hstsScope, 200, shopPage(firstName, paths.signOut));
   });
 
   fastify.post(paths.signOut, async (request, reply) => {

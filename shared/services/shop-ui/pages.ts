@@ -59,7 +59,7 @@ export function signInPage(action: string, email = '', problem?: SignInProblem):
 }
 
 /** The page that a visitor lands on after signing in. */
-export function storePage(givenName: string, signOutPath: string): string {
+export function shopPage(givenName: string, signOutPath: string): string {
   return layout({
     title: 'Your store',
     body: html`<h1>Hello, ${givenName}.</h1>
