@@ -8,7 +8,7 @@ import { existsSync } from 'node:fs';
 import { installTestSoftware } from '../shared/platform/command/src/installed-software.mjs';
 import { UserError } from '../shared/platform/command/src/errors.mjs';
 import { installPackages } from '../shared/platform/command/src/packages.mjs';
-import { endWithStarter, checkoutRoot } from '../shared/platform/command/src/processes.mjs';
+import { endWithStarter, repositoryRoot } from '../shared/platform/command/src/processes.mjs';
 import { runSource } from '../shared/platform/command/src/sources.mjs';
 
 /** Commands that need only the packages in `dependencies`. All others need `devDependencies` as well. */
@@ -31,7 +31,7 @@ try {
   const [, , command = '', ...rest] = process.argv;
   refuseUnsupportedNode(process.versions.node);
   await installPackages(!lean.has(command));
-  process.chdir(checkoutRoot);
+  process.chdir(repositoryRoot);
   if (command === 'test' && !(rest[0] && checks.has(rest[0]))) await installTestSoftware();
   const ownCommand = `scripts/commands/${command}.ts`;
   if (/^[a-z-]+$/.test(command) && existsSync(ownCommand)) {

@@ -9,7 +9,7 @@ import { readDeployment, storeDeployment } from '@composed/release/deployments';
 import { createProgress } from '@composed/command/progress';
 import { readLedger } from '@composed/release/ledger';
 import { localSiteUrl } from '@composed/release/ledger/site-settings';
-import { runSiteCommand } from '@composed/release/run-site-command';
+import { runSiteCommand } from '@composed/release/change/run/run-site-command';
 import { keys } from '@composed/release/store';
 import { makeCopies } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { readEnvironment } from '@composed/command/environment';
 import { stampRelease } from './stamp-release';
-import { runSiteCommand } from '@composed/release/run-site-command';
+import { runSiteCommand } from '@composed/release/change/run/run-site-command';
 import type { CanaryOptions, SiteCommand } from '@composed/release/change/plan/site-command';
 import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { openReleaseTool, type ReleaseTool } from '@composed/release/tool';

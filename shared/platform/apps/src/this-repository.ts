@@ -5,7 +5,8 @@ let root: string | undefined;
 let site: SiteDescription | undefined;
 
 /**
- * Finds the workspace root that contains the working directory, or the folder of an app in a repository of its own.
+ * Finds the root of the repository that contains the working directory: the root of its workspaces, or the folder of an
+ * app in a repository of its own.
  * Later calls return the same folder, whatever the working directory is then.
  */
 export function getRepositoryRoot(): string {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join, resolve } from 'node:path';
 import { UserError } from './errors.mjs';
-import { checkoutRoot, runToEnd } from './processes.mjs';
+import { repositoryRoot, runToEnd } from './processes.mjs';
 
 /** A Chromium without a user interface, in which tests take a third of the time. */
 const shell = 'chromium-headless-shell';
@@ -70,12 +70,12 @@ export const chosenBrowser = () => process.env['CHROMIUM_PATH'] || browsers.map(
 /** @returns {Promise<string>} the path of Playwright's own Chromium, which is installed if it is missing */
 async function playwrightBrowser() {
   // This package does not depend on playwright-core: the repository whose tests run has it.
-  const require = createRequire(join(checkoutRoot, 'package.json'));
+  const require = createRequire(join(repositoryRoot, 'package.json'));
   /** @type {{ chromium: { executablePath(): string } }} */
   const { chromium } = require('playwright-core');
   if (!existsSync(chromium.executablePath())) {
     console.log('Installing a browser for the tests …');
-    const program = join(checkoutRoot, 'node_modules/playwright-core/cli.js');
+    const program = join(repositoryRoot, 'node_modules/playwright-core/cli.js');
     if (await runToEnd(process.execPath, [program, 'install', 'chromium'])) {
       throw new UserError(
         'No browser was found and none could be installed: install Chromium or Chrome, or name one in CHROMIUM_PATH, and run the command again.',

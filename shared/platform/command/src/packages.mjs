@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { UserError } from './errors.mjs';
-import { endSignals, checkoutRoot, runToEnd } from './processes.mjs';
+import { endSignals, repositoryRoot, runToEnd } from './processes.mjs';
 
 /**
  * @typedef {{ name?: string, version?: string, integrity?: string, optional?: boolean, dev?: boolean, peer?: boolean,
@@ -18,14 +18,14 @@ import { endSignals, checkoutRoot, runToEnd } from './processes.mjs';
 const packagesIn = (file) =>
   existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : {};
 
-const lockfile = join(checkoutRoot, 'package-lock.json');
+const lockfile = join(repositoryRoot, 'package-lock.json');
 /** npm's record of the installed packages. */
-const installedLockfile = join(checkoutRoot, 'node_modules/.package-lock.json');
+const installedLockfile = join(repositoryRoot, 'node_modules/.package-lock.json');
 /**
  * A hash of the last install's request. It is compared where a sparse checkout lacks workspaces of the lockfile, whose
  * packages npm does not install.
  */
-const lastRequest = join(checkoutRoot, 'node_modules/.cache/composed-packages.json');
+const lastRequest = join(repositoryRoot, 'node_modules/.cache/composed-packages.json');
 
 /**
  * Installs the packages of the lockfile, unless they are installed.
@@ -44,7 +44,7 @@ export async function installPackages(withDev) {
       !installed[folder] || (!link && installed[folder].version !== version),
   );
   const workspaces = Object.keys(lockedPackages).filter(
-    (folder) => !folder.includes('node_modules/') && existsSync(join(checkoutRoot, folder)),
+    (folder) => !folder.includes('node_modules/') && existsSync(join(repositoryRoot, folder)),
   );
   const request = createHash('sha256')
     .update(JSON.stringify([withDev, workspaces, lockedPackages]))
@@ -73,13 +73,13 @@ export async function installPackages(withDev) {
 export async function installPackage(name) {
   const folder = `node_modules/${name}`;
   const locked = packagesIn(lockfile)[folder];
-  if (!locked || existsSync(join(checkoutRoot, folder))) return;
+  if (!locked || existsSync(join(repositoryRoot, folder))) return;
   console.error(`Installing ${name}, which this command needs …`);
   const version = `${locked.name ? `npm:${locked.name}@` : ''}${locked.version}`;
   await runNpm(['install', '--no-save', '--omit=dev', '--omit=peer', `${name}@${version}`]);
   // npm does not compare a package that is named on the command line with the hash in the lockfile.
   if (packagesIn(installedLockfile)[folder]?.integrity === locked.integrity) return;
-  rmSync(join(checkoutRoot, folder), { recursive: true, force: true });
+  rmSync(join(repositoryRoot, folder), { recursive: true, force: true });
   throw new UserError(
     `The ${name} of the npm registry is not that of package-lock.json, and was removed: look at the registry (npm config get registry) before you run the command again.`,
   );

@@ -5,8 +5,11 @@ import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the repository, which is the working directory of every command. */
-export const checkoutRoot = fileURLToPath(new URL('../../../..', import.meta.url));
+/**
+ * The root of the repository that has this file. It is known before anything is installed. For the repository of the
+ * working directory, `@composed/apps` has `getRepositoryRoot`.
+ */
+export const repositoryRoot = fileURLToPath(new URL('../../../..', import.meta.url));
 
 /**
  * The signals that ask a command to end.
@@ -74,7 +77,7 @@ export function endWithStarter() {
  * @returns {Promise<number>} its exit code; for one ended by a signal, 128 and the signal's number
  */
 export async function runToEnd(command, parameters) {
-  const child = spawn(command, parameters, { cwd: checkoutRoot, stdio: 'inherit' });
+  const child = spawn(command, parameters, { cwd: repositoryRoot, stdio: 'inherit' });
   /** @param {NodeJS.Signals} signal */
   const pass = (signal) => {
     // A terminal sends Ctrl-C to the whole group, the child included: a second copy would look

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { UserError } from './errors.mjs';
-import { checkoutRoot } from './processes.mjs';
+import { repositoryRoot } from './processes.mjs';
 
 /*
  * Compiles the TypeScript sources of commands, and caches the scripts until a source changes. Compiling takes longer
@@ -29,7 +29,7 @@ import { checkoutRoot } from './processes.mjs';
  * @typedef {{ hashes: Record<string, string>, scripts: Record<string, string> }} CacheRecord
  */
 
-const cache = join(checkoutRoot, 'node_modules/.cache/composed');
+const cache = join(repositoryRoot, 'node_modules/.cache/composed');
 
 /**
  * Entry point → its script, for this process.
@@ -49,7 +49,7 @@ function readRecord(file) {
     /** @type {CacheRecord} */
     const record = JSON.parse(readFileSync(file, 'utf8'));
     const files = Object.entries(record.hashes);
-    return files.every(([name, hash]) => hashOf(readFileSync(join(checkoutRoot, name))) === hash)
+    return files.every(([name, hash]) => hashOf(readFileSync(join(repositoryRoot, name))) === hash)
       ? record
       : undefined;
   } catch {
@@ -59,10 +59,10 @@ function readRecord(file) {
 
 /** Finds the entry points of back ends, which sites name in a workspace's package.json. */
 function backEndEntries() {
-  const require = createRequire(join(checkoutRoot, 'package.json'));
-  return readdirSync(checkoutRoot).flatMap((name) => {
+  const require = createRequire(join(repositoryRoot, 'package.json'));
+  return readdirSync(repositoryRoot).flatMap((name) => {
     try {
-      const { site } = JSON.parse(readFileSync(join(checkoutRoot, name, 'package.json'), 'utf8'));
+      const { site } = JSON.parse(readFileSync(join(repositoryRoot, name, 'package.json'), 'utf8'));
       return [require.resolve(site.backEnd)];
     } catch {
       return [];
@@ -99,7 +99,7 @@ const createSourcePlugin = (sources) => ({
     );
     plugins.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
       const contents = readFileSync(path, 'utf8');
-      sources.set(relative(checkoutRoot, path), contents);
+      sources.set(relative(repositoryRoot, path), contents);
       const loader = path.endsWith('x') ? 'tsx' : 'ts';
       if (!contents.includes('import.meta.')) return { contents, loader };
       const define = {
@@ -145,14 +145,14 @@ function listDependencies({ inputs }, sources) {
   const files = new Set([
     'package.json',
     'node_modules/.package-lock.json',
-    relative(checkoutRoot, fileURLToPath(import.meta.url)),
+    relative(repositoryRoot, fileURLToPath(import.meta.url)),
   ]);
   for (const file of Object.keys(inputs)) {
     for (let folder = dirname(file); folder !== '.'; folder = dirname(folder))
       files.add(join(folder, 'package.json'));
     if (!sources.has(file)) files.add(file);
   }
-  return Array.from(files).filter((name) => existsSync(join(checkoutRoot, name)));
+  return Array.from(files).filter((name) => existsSync(join(repositoryRoot, name)));
 }
 
 /**
@@ -163,7 +163,7 @@ function listDependencies({ inputs }, sources) {
 async function compile(source) {
   // Resolved from the root, since this package does not depend on esbuild: packed commands are already compiled.
   /** @type {typeof import('esbuild')} */
-  const { build } = createRequire(join(checkoutRoot, 'package.json'))('esbuild');
+  const { build } = createRequire(join(repositoryRoot, 'package.json'))('esbuild');
   /** @type {Map<string, string>} */
   const sources = new Map();
   const { metafile, outputFiles } = await build({
@@ -177,7 +177,7 @@ async function compile(source) {
     mainFields: ['main'],
     jsx: 'automatic',
     tsconfigRaw: '{}',
-    absWorkingDir: checkoutRoot,
+    absWorkingDir: repositoryRoot,
     outdir: cache,
     outExtension: { '.js': '.mjs' },
     entryNames: '[name]-[hash]',
@@ -192,8 +192,8 @@ async function compile(source) {
   const dependencies = listDependencies(metafile, sources);
   const hashes = Object.fromEntries([
     ...Array.from(sources, ([name, text]) => [name, hashOf(text)]),
-    ...outputFiles.map(({ path, contents }) => [relative(checkoutRoot, path), hashOf(contents)]),
-    ...dependencies.map((name) => [name, hashOf(readFileSync(join(checkoutRoot, name)))]),
+    ...outputFiles.map(({ path, contents }) => [relative(repositoryRoot, path), hashOf(contents)]),
+    ...dependencies.map((name) => [name, hashOf(readFileSync(join(repositoryRoot, name)))]),
   ]);
   const entries = Object.entries(metafile.outputs).flatMap(([file, { entryPoint }]) =>
     entryPoint === undefined ? [] : [[entryPoint, file]],
@@ -209,7 +209,7 @@ async function compile(source) {
  * @param {string} path relative to the root, or absolute
  */
 export async function runSource(path) {
-  const source = relative(checkoutRoot, resolve(checkoutRoot, path));
+  const source = relative(repositoryRoot, resolve(repositoryRoot, path));
   // Exists from Node 22.8 on.
   const { enableCompileCache } = /** @type {{ enableCompileCache?: (folder: string) => void }} */ (
     module
@@ -217,7 +217,7 @@ export async function runSource(path) {
   enableCompileCache?.(join(cache, 'v8'));
   // The name contains a hash of the root: copies of a repository may share node_modules, and thus the cache, but
   // scripts contain absolute paths.
-  const rootHash = createHash('sha256').update(checkoutRoot).digest('hex').slice(0, 8);
+  const rootHash = createHash('sha256').update(repositoryRoot).digest('hex').slice(0, 8);
   const name = `${source.replaceAll(/\W/g, '-')}-${rootHash}.json`;
   let folder = cache;
   let record = readRecord(join(cache, name));
@@ -237,11 +237,11 @@ export async function runSource(path) {
   }
   for (const [entryPoint, script] of Object.entries(record.scripts)) {
     scripts.set(
-      join(checkoutRoot, entryPoint),
-      join(folder, relative(cache, join(checkoutRoot, script))),
+      join(repositoryRoot, entryPoint),
+      join(folder, relative(cache, join(repositoryRoot, script))),
     );
   }
-  return importSource(join(checkoutRoot, source));
+  return importSource(join(repositoryRoot, source));
 }
 
 /**

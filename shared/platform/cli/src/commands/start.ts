@@ -2,7 +2,7 @@ import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { readEnvironment } from '@composed/command/environment';
 import { loadServices } from '@composed/server/serve/load-services';
-import { runWithProgress } from '@composed/release/run-site-command';
+import { runWithProgress } from '@composed/release/change/run/run-site-command';
 import { openLiveStore } from '@composed/release/ledger/open-live-store';
 import { formatError } from '@composed/command/format';
 import { terminal } from '@composed/command/terminal';

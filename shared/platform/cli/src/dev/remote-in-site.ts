@@ -19,7 +19,7 @@ import { closeOnSignal } from '@composed/command/run-program';
 import { findPositionInBuild } from '@composed/release/inspect/stacks/resolver';
 import { createProgress, type Progress } from '@composed/command/progress';
 import { readLedger } from '@composed/release/ledger';
-import { runSiteCommand } from '@composed/release/run-site-command';
+import { runSiteCommand } from '@composed/release/change/run/run-site-command';
 import { readManifest } from '@composed/release/store/releases';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveSiteWithLocalBuild, prepareForBuild } from './site-with-local-build';

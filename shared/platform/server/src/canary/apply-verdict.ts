@@ -49,7 +49,7 @@ export async function applyVerdict(
   const reason = verdict.reason + position;
   try {
     // Loaded on demand, so that a server starts without the code that publishes.
-    const { runSiteCommand } = await import('@composed/release/run-site-command');
+    const { runSiteCommand } = await import('@composed/release/change/run/run-site-command');
     const { openReleaseTool } = await import('@composed/release/tool');
     const tool = { ...(await openReleaseTool(environment, services)), by: 'the judge' };
     await runSiteCommand({ name: action, reason, deployment }, tool, (_title, work) =>

@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { versionOf } from '@composed/apps/integrity';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
-import { runSiteCommand } from '@composed/release/run-site-command';
+import { runSiteCommand } from '@composed/release/change/run/run-site-command';
 import type { SiteCommand } from '@composed/release/change/plan/site-command';
 import { formatReleases } from '@composed/release/ledger/release-set';
 import { runCommandLine } from '@composed/release/commands/command-line';
