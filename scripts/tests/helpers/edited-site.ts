@@ -28,7 +28,7 @@ export const VisuallyHidden`,
   [sectionFile, '{ VisuallyHidden }', '{ call, VisuallyHidden }'],
   [
     sectionFile,
-    '  const newsId = useId();',
+    '  const noticeId = useId();',
     `  const asked = globalThis.location?.hash ?? '';
   if (asked.startsWith('#render'))
     throw new Error(asked); // render
@@ -41,7 +41,7 @@ export const VisuallyHidden`,
   const fail = () => {
     throw new Error(asked); // handler
   };
-  const newsId = useId();`,
+  const noticeId = useId();`,
   ],
   [
     sectionFile,

@@ -75,8 +75,8 @@ test('a canary with errors is aborted automatically, and live visitors are not a
   await team.edit(source, 'import { useId }', 'import { useEffect, useId }');
   await team.edit(
     source,
-    'const newsId = useId();',
-    `const newsId = useId();
+    'const noticeId = useId();',
+    `const noticeId = useId();
     useEffect(() => {
       if (innerWidth <= ${narrow}) throw new Error('The stall is crooked.');
     }, []);`,

@@ -138,7 +138,7 @@ test.describe('the next versions of a team that now builds with Vite @soak', () 
   const home = 'remote-pricing';
   const section = `${home}/src/PricingSection.tsx`;
   const styles = `${home}/src/PricingSection.module.css`;
-  const line = '  const newsId = useId();';
+  const line = '  const noticeId = useId();';
   const fault = "if (globalThis.location?.hash === '#crooked') throw new Error('It is crooked.');";
   const reasons = ['--replace', 'It is back', '--over-budget', 'A test', ...skipTypeCheck];
 

@@ -34,7 +34,7 @@ test('a page without a remote asks for no script until the pointer moves', async
   await expectSameDocument(page);
 });
 
-const lost = 'This needs scripts, and one did not arrive.';
+const lost = 'This part needs a script that did not load.';
 
 test('a lost script is announced where it is needed, and requested again at the next press', async ({
   page,
