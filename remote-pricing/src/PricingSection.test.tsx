@@ -30,7 +30,7 @@ test.each([
   [null, [900, 2900], [9000, 30_000]],
   [null, [900, 2900], [10_800, 34_800]],
   [null, [900, 2900], [9500, 30_500]],
-] as const)('beside the sign stands "%s" by what the prices say', (words, months, years) => {
+] as const)('the switch says "%s" if the prices say so', (words, months, years) => {
   mockResponses();
   const options = (prices: readonly number[]) =>
     prices.map((price, index) => anOption(`Plan ${index}`, price));

@@ -69,6 +69,29 @@ test.each(
   expect(quotedNames.filter((name) => sourceName.test(name) && !isThere(name))).toEqual([]);
 });
 
+test('documents and templates name modules that the packages export', () => {
+  const packages = globSync('shared/{,services/,platform/*/}package.json', { cwd: root });
+  const exported = packages.flatMap((file) => {
+    const { name, exports } = v.parse(
+      v.object({ name: v.string(), exports: v.record(v.string(), v.unknown()) }),
+      JSON.parse(readFileSync(path.join(root, file), 'utf8')),
+    );
+    return Object.keys(exports).map((request) => `${path.posix.join(name, request)}/`);
+  });
+  const documents = files.filter(
+    (file) => /\.(?:md|template)$/.test(file) && !file.includes('CHANGELOG'),
+  );
+  const missing = documents.flatMap((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    // A name with an ending is a file of an installed package.
+    const requests = text.matchAll(/@(?:composed|shopwright)\/[a-z]+\/[\w/-]*\w(?![\w./-]*\.\w)/g);
+    return [...requests].flatMap(([request]) =>
+      exported.some((each) => each.startsWith(`${request}/`)) ? [] : `${file}: ${request}`,
+    );
+  });
+  expect(missing).toEqual([]);
+});
+
 /** A file in a comment, with the title of a section or the number of a decision in it. */
 const reference =
   /(?<=[\s(])(?:\.\.?\/[\w./-]*\w|[\w./-]*\w\.(?:md|tsx?|mjs|cjs|css|conf)\b)(?:, "(?<section>[^"]+)"|, decision (?<decision>\d+))?/g;
@@ -196,4 +219,13 @@ test('shared/platform/README.md lists every library and no other', () => {
   const peers = packages.flatMap(({ peerDependencies }) => Object.keys(peerDependencies));
   expect(external.filter((name) => !listed.includes(name))).toEqual([]);
   expect(listed.filter((name) => ![...external, ...peers].includes(name))).toEqual([]);
+});
+
+test('each name of tests in "npm run soak" matches a test', () => {
+  const lists = [...(scripts['soak'] ?? '').matchAll(/ test (?:unit|browser) ([^&]+)/g)];
+  const patterns = lists.flatMap(([, list = '']) => list.trim().split(' '));
+  const tests = files.filter((file) => /\.(?:test|spec)\.tsx?$/.test(file)).join('\n');
+  expect(patterns.length).toBeGreaterThan(10);
+  const isTest = (pattern: string) => pattern.startsWith('--') || tests.includes(pattern);
+  expect(patterns.filter((pattern) => !isTest(pattern))).toEqual([]);
 });

@@ -26,7 +26,7 @@ declare module '@composed/contracts/Part' {
   }
 }
 
-// Inside `act` React throws at the test what it would tell a root.
+// Inside `act` React would throw errors at the test, which outside go to the handlers of the root.
 const world = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
 configure({ asyncUtilTimeout: 3000, eventWrapper: (run) => run() as unknown });
 
@@ -44,8 +44,8 @@ function Add({ sku }: { readonly sku: string }) {
     setPresses(presses + 1);
     ordered(sku);
     const detail = { presses: presses + 1 };
-    const told: PartEvent<'inner/Add'> = new CustomEvent('part', { bubbles: true, detail });
-    currentTarget.dispatchEvent(told);
+    const event: PartEvent<'inner/Add'> = new CustomEvent('part', { bubbles: true, detail });
+    currentTarget.dispatchEvent(event);
   };
   return (
     <>
