@@ -56,7 +56,7 @@ async function render(input: DeploymentInput, runner: GuestRunner) {
     output: composerOutput,
     task: { ...common, kind: 'compose', bundles: { 'host/server.cjs': host }, manifests, site },
     print,
-    host: {
+    composer: {
       answer: async (request) => {
         if (request.kind === 'head') return (await remotes).heads.get(request.name) ?? 'null';
         const { app, file } = request;

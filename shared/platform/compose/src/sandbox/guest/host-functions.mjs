@@ -1,7 +1,7 @@
 /* The only way out of the engine: a function that takes texts and returns a text. */
 
-const { outside, compile: compileBundle } = globalThis;
-delete globalThis.outside;
+const { callOut, compile: compileBundle } = globalThis;
+delete globalThis.callOut;
 delete globalThis.compile;
 
 const { parse, stringify } = JSON;
@@ -13,7 +13,7 @@ const errors = { Error, RangeError, TypeError, SyntaxError };
  * @throws an error of this engine with the name and message of the error outside
  */
 export function askAbout(text, ...call) {
-  const { value, error } = parse(outside('ask', stringify(call), text));
+  const { value, error } = parse(callOut('ask', stringify(call), text));
   if (!error) return value;
   const thrown = new (errors[error.name] ?? Error)(error.message);
   throw errors[error.name] ? thrown : Object.assign(thrown, { name: error.name });
@@ -23,7 +23,7 @@ export function askAbout(text, ...call) {
 export const ask = (...call) => askAbout('', ...call);
 
 /** Sends a message to the release tool. A page is sent as text beside it, since escaping it as JSON would take long. */
-export const say = (message, page = '') => void outside(message.kind, stringify(message), page);
+export const say = (message, page = '') => void callOut(message.kind, stringify(message), page);
 
 /** Compiles a bundle to the function of a CommonJS module. */
 export const compile = (name) => compileBundle(name);

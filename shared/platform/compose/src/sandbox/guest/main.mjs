@@ -44,10 +44,10 @@ const announce = (what) => say({ kind: 'step', what });
 
 function loadFromHost(name, bundle, composerVersion) {
   announce('could not be loaded');
-  const part = evaluate(bundle)[name];
-  if (part?.version === composerVersion) return part;
+  const hostExport = evaluate(bundle)[name];
+  if (hostExport?.version === composerVersion) return hostExport;
   throw new GuestError(
-    `its ${name} has version ${part?.version ?? 'none'}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
+    `its ${name} has version ${hostExport?.version ?? 'none'}, and this release tool knows version ${composerVersion}; publish a newer host, or use the release tool of its time`,
   );
 }
 

@@ -115,7 +115,7 @@ runtime.setInterruptHandler(() => spend(1));
  * @param json the call or message, which the guest's code may have forged
  * @param text the subject of the call, or the page that belongs to the message
  */
-function outside(kind, json, text) {
+function callOut(kind, json, text) {
   spend(0.1 + (json.length + text.length) / charactersOfStep);
   if (kind === 'ask') {
     const isTooLong = json.length > maxCallLength;
@@ -149,7 +149,7 @@ function defineForGuest(name, answer) {
     .newFunction(name, (...values) => answer(...values.map((value) => context.getString(value))))
     .consume((handle) => context.setProp(context.global, name, handle));
 }
-defineForGuest('outside', (...values) => context.newString(outside(...values)));
+defineForGuest('callOut', (...values) => context.newString(callOut(...values)));
 defineForGuest('compile', (name) => context.evalCode(wrap(scripts.get(name)), name));
 
 /** Calls an export of ../guest/main.mjs. An error ends the guest. */

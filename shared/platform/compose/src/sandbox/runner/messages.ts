@@ -50,8 +50,8 @@ export const guestMessage = v.variant('kind', [
   v.object({ kind: v.literal('failed'), reason: error, stack: error }),
 ]);
 
-/** Kinds of messages that only the host may send → words for a refusal. */
-export const hostMessages = {
+/** Kinds of messages that only the host's composer may send → words for a refusal. */
+export const composerMessages = {
   read: 'asks for a file',
   head: 'asks for a head',
   plan: 'plans modules',

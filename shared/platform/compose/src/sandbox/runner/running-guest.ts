@@ -3,7 +3,7 @@ import { plainLines, plainText } from '@composed/command/terminal';
 import type { PlannedModule } from '@composed/contracts/composer';
 import * as v from 'valibot';
 import { adviseOnGlobal } from './advise-on-global';
-import { guestMessage, hostMessages, type ComposerRequest } from './messages';
+import { guestMessage, composerMessages, type ComposerRequest } from './messages';
 
 /** Limits of one guest. All but `seconds` give the same result on every machine. */
 export const ordinaryLimits = {
@@ -32,8 +32,8 @@ export interface GuestRun<T> {
   readonly output: v.GenericSchema<unknown, T>;
   /** Prints a line of the app's console, which begins with the name of the app. */
   readonly print: (line: string) => void;
-  /** Handles messages that only the host may send. */
-  readonly host?: {
+  /** Handles messages that only the host's composer may send. */
+  readonly composer?: {
     readonly answer: (request: ComposerRequest) => Promise<string>;
     readonly onPlan: (modules: readonly PlannedModule[]) => void;
     readonly onPage: (address: string, html: string) => void;
@@ -124,26 +124,27 @@ export class RunningGuest<T> {
     } else if (message.kind === 'done') {
       this.#settled.resolve({ output: v.parse(this.#run.output, message.output), asksTime });
     } else {
-      this.#handleHostMessage(message, page);
+      this.#handleComposerMessage(message, page);
     }
   }
 
-  #handleHostMessage(
-    message: v.InferOutput<typeof guestMessage> & { kind: keyof typeof hostMessages },
+  #handleComposerMessage(
+    message: v.InferOutput<typeof guestMessage> & { kind: keyof typeof composerMessages },
     page: string,
   ) {
-    const { host } = this.#run;
-    if (!host) throw this.#refused(`it ${hostMessages[message.kind]}, as the host alone may`);
+    const { composer } = this.#run;
+    if (!composer)
+      throw this.#refused(`it ${composerMessages[message.kind]}, as the host alone may`);
     if (message.kind === 'page') {
-      host.onPage(message.address, page);
+      composer.onPage(message.address, page);
     } else if (message.kind === 'plan') {
       if (this.#isPlanned) throw this.#refused('it plans its modules twice');
       this.#isPlanned = true;
-      host.onPlan(message.modules);
+      composer.onPlan(message.modules);
     } else {
       // The time in which the guest waits for an answer does not count.
       clearTimeout(this.#timer);
-      host
+      composer
         .answer(message)
         .then((text) => this.#answer(message.id, text))
         .catch(this.#settled.reject);
