@@ -42,7 +42,7 @@ test('every link of the site leads to a page', () => {
 test('a page of a remote is a route of this site, also in its types', () => {
   const { routesWithRows } = createPages<SiteRoute>({ toRoute: (page) => page });
   const remotePages = { offers: [{ path: '/offers', module: './OffersPage', title: 'Offers' }] };
-  const [route] = routesWithRows([], { remotePages, dataOf: () => [] });
+  const [route] = routesWithRows([], { remotePages, rowsOf: () => [] });
   expect(route).toMatchObject({ path: '/offers', modules: ['offers/OffersPage'] });
 });
 

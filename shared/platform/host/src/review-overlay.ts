@@ -54,7 +54,7 @@ function stateOf(name: string) {
  */
 async function findLine({ stack }: FaultReport): Promise<string> {
   // A dev server shows the line itself.
-  if (__DEVELOPS__) return '';
+  if (__IS_DEV_SERVER__) return '';
   const frames = framesOf(stack, 8);
   if (frames.length === 0) return '';
   const query = new URLSearchParams(frames.map((frame) => ['at', frame]));

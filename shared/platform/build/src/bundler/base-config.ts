@@ -140,9 +140,9 @@ function globalsPlugins(bundler: Bundler, target: BuildTarget) {
   const { lang = 'en', dir, texts } = getSiteDescription();
   return [
     new bundler.plugins.DefinePlugin({
-      __PROVIDED_VERSIONS__: JSON.stringify(readSharedVersions()),
+      __SHARED_VERSIONS__: JSON.stringify(readSharedVersions()),
       __COMPOSES__: JSON.stringify(target === 'sandbox'),
-      __DEVELOPS__: JSON.stringify(target === 'dev'),
+      __IS_DEV_SERVER__: JSON.stringify(target === 'dev'),
       // Text by text, so that a script contains only the texts that it uses.
       __SITE_LANGUAGE__: { ...asCode({ lang, dir }), texts: asCode(texts) },
     }),

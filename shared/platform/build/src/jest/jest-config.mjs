@@ -59,7 +59,7 @@ const common = {
   // Bundlers define these constants (../bundler/base-config.ts).
   globals: {
     __COMPOSES__: true,
-    __DEVELOPS__: false,
+    __IS_DEV_SERVER__: false,
     __SITE_LANGUAGE__: {
       lang: 'en',
       texts: { part: 'This part', page: 'This page', lost: 'A script is missing' },

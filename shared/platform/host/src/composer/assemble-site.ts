@@ -139,8 +139,8 @@ export function assembleSite<Site, Route extends PageRoute>(
   const shownModules = findShownModules(planned.ids, releases);
   const shownIds = new Set(shownModules.map(({ id }) => id));
   const { facts, unread, names } = readFacts(input, config, remotePages, (id) => shownIds.has(id));
-  const rows = { remotePages, dataOf: createRowReader(facts) };
-  const runtime = createSiteRuntime(config, facts, { nesting: planned.nesting, rows });
+  const knownPages = { remotePages, rowsOf: createRowReader(facts) };
+  const runtime = createSiteRuntime(config, facts, { nesting: planned.nesting, knownPages });
   const services = [...(config.services ?? []), callsPrefix];
   const violations: readonly ComposerViolation[] = [
     ...findConflicts(manifest, remotes),

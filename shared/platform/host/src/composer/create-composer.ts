@@ -9,7 +9,7 @@ import { renderDocument } from './document';
 import { detectDataDependencies, hashPage, planModules, dependsOnPage } from './plan-modules';
 import { callsOf, createPinFinder, pinnedScripts, type ShownModule } from './page-pins';
 import { assembleSite, type AssembledSite } from './assemble-site';
-import { inlineStyles, pinnedScript, readSharedModules, scriptNamed } from './release-files';
+import { inlineStyles, pinnedScript, readSharedEsModules, scriptNamed } from './release-files';
 import { renderPage } from './render-page';
 import { rootFiles } from './root-files';
 
@@ -38,26 +38,26 @@ async function prepareSite<Site, Route extends PageRoute>(
     return { app: 'host', file, text: await hostRelease.readFile(file) };
   };
   const remotes = [...new Set(shownModules.map((module) => module.release.manifest))];
-  const sharedModules = remotes.some((each) => each.esModules)
-    ? await readSharedModules(hostRelease)
+  const sharedEsModules = remotes.some((each) => each.esModules)
+    ? await readSharedEsModules(hostRelease)
     : null;
   return {
     ...assembledSite,
     input,
     config,
     telemetry,
-    sharedModules,
+    sharedEsModules,
     bootstrap: await inlineScript(telemetry ? 'bootstrap-with-telemetry' : 'bootstrap'),
     bootstrapStyles: await inlineScript('bootstrap-styles'),
     hostStyles: await inlineStyles(hostRelease, '.'),
     remotes,
-    linksIn: createLinkFinder(runtime.routes, basePath),
-    dataOf: detectDataDependencies(config, facts, runtime.provides, shownModules),
+    linkedRoutesIn: createLinkFinder(runtime.routes, basePath),
+    dataNamesOf: detectDataDependencies(config, facts, runtime.provides, shownModules),
     pinsOf: createPinFinder(shownModules, {
       host: hostRelease.manifest.version,
       basePath,
       empty,
-      sharedModules,
+      sharedEsModules,
       nesting: runtime.nesting,
       scripts: runtime.nesting.parts ? [pinnedScript(hostRelease, 'parts')] : [],
       // A preview pins all modules, since its overlay names the release of every root.
@@ -148,28 +148,28 @@ function startEvent(basePath: string, inSlots: readonly ShownModule[]) {
 
 /** Returns the site's data that a page holds: the data that its route names, and all that its modules depend on. */
 function dataOfPage<Site, Route extends PageRoute>(
-  { facts, dataOf }: Prepared<Site, Route>,
+  { facts, dataNamesOf }: Prepared<Site, Route>,
   { dataNames = [] }: Route,
   modules: readonly ShownModule[],
 ) {
-  const names = new Set([...dataNames, ...modules.flatMap(dataOf)]);
+  const names = new Set([...dataNames, ...modules.flatMap(dataNamesOf)]);
   return Object.fromEntries(Object.entries(facts.data).filter(([name]) => names.has(name)));
 }
 
 /** Computes the pins of a page from its modules, its links and its data. */
 function pinsOfPage<Site, Route extends PageRoute>(
-  { facts, dataOf, linksIn, pinsOf }: Prepared<Site, Route>,
+  { facts, dataNamesOf, linkedRoutesIn, pinsOf }: Prepared<Site, Route>,
   route: Route & ResolvedPage,
   { markup, modules }: RenderedRoute,
   data: object,
 ) {
-  const routes = [route, ...linksIn(markup)];
+  const routes = [route, ...linkedRoutesIn(markup)];
   return pinsOf({
     shown: modules.map(({ id }) => id),
     linked: routes.flatMap((each) => each.modules ?? []).filter(facts.hasRelease),
     linkedPatterns: new Set(routes.map(({ pattern }) => pattern)),
     isHeld: (module) =>
-      callsOf(module).length > 0 || dataOf(module).every((name) => Object.hasOwn(data, name)),
+      callsOf(module).length > 0 || dataNamesOf(module).every((name) => Object.hasOwn(data, name)),
   });
 }
 
@@ -180,7 +180,7 @@ function writePage<Site, Route extends PageRoute>(
   rendered: RenderedRoute,
   styles: Awaited<ReturnType<typeof readStyles>>,
 ): string {
-  const { input, config, hostRelease, runtime, telemetry, sharedModules } = prepared;
+  const { input, config, hostRelease, runtime, telemetry, sharedEsModules } = prepared;
   const { basePath } = runtime;
   const { search } = route;
   const { markup, inSlots, modules } = rendered;
@@ -215,7 +215,7 @@ function writePage<Site, Route extends PageRoute>(
     hash: input.hash,
     telemetry,
     releases: [hostRelease.manifest, ...pinned],
-    importMap: hasEsModules && sharedModules ? sharedModules.importMap : null,
+    importMap: hasEsModules && sharedEsModules ? sharedEsModules.importMap : null,
   });
 }
 
@@ -252,7 +252,7 @@ const isListed = ({ path, search }: PageRoute) =>
   search && search.indexable && (search.canonical ?? path) === path;
 
 /** Makes every page, and the other files at the root of the site. */
-async function composePages<Site, Route extends PageRoute>(prepared: Prepared<Site, Route>) {
+async function composeEveryPage<Site, Route extends PageRoute>(prepared: Prepared<Site, Route>) {
   const { input, config, hostRelease, runtime, unread, empty } = prepared;
   const pages: Record<string, string> = {};
   const { takePage = (address: string, html: string) => void (pages[address] = html) } = input;
@@ -296,7 +296,7 @@ export function createComposer<Site, Route extends PageRoute, Data extends objec
     compose: async (input: ComposerInput) => {
       const assembledSite = assembleOnce(input);
       if ('violations' in assembledSite) return assembledSite;
-      return composePages(await prepareSite(input, config, assembledSite));
+      return composeEveryPage(await prepareSite(input, config, assembledSite));
     },
   };
 }

@@ -1,7 +1,7 @@
 import { pinRemote, type PinnedModule, type Pins, type RemotePins } from '@composed/contracts/pins';
 import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { appOf } from '@composed/contracts/remote-names';
-import { pinOf, type Release, type SharedModules } from './release-files';
+import { pinOf, type Release, type SharedEsModules } from './release-files';
 
 /** A module that some page shows, in a slot or inside another module, and its release. */
 export interface ShownModule {
@@ -19,7 +19,7 @@ export const pinnedScripts = ({
   (manifest.exposes[expose]?.scripts ?? []).map((file) => pinOf(manifest, file));
 
 /** Returns the scripts of a remote's module. ES modules come after the host's modules that they import. */
-function scriptsOfRemote(module: ShownModule, shared: SharedModules['shared']) {
+function scriptsOfRemote(module: ShownModule, shared: SharedEsModules['shared']) {
   const { exposes, esModules } = module.release.manifest;
   const { scripts = [] } = exposes[module.expose] ?? {};
   const imports = new Set(scripts.flatMap((file) => esModules?.[file] ?? []));
@@ -108,7 +108,7 @@ function pinModule(
 const pinRelease = (
   manifest: ReleaseManifest,
   exposes: readonly (readonly [expose: string, module: PinnedModule])[],
-  container: SharedModules['container'] | undefined,
+  container: SharedEsModules['container'] | undefined,
 ): RemotePins =>
   pinRemote(
     manifest,
@@ -121,7 +121,7 @@ const pinRelease = (
  * Pins the remotes of a site.
  * @param facts nesting: which modules stand inside which, for all pages; scripts: scripts of the host that pages preload
  *   in addition to their modules' own; empty: federation ids of modules without a release; pinsAll: whether each page pins
- *   all modules; sharedModules: the shared packages as ES modules, for remotes of ES modules
+ *   all modules; sharedEsModules: the shared packages as ES modules, for remotes of ES modules
  * @returns a function that returns the pins of a page
  */
 export function createPinFinder(
@@ -131,12 +131,15 @@ export function createPinFinder(
     readonly scripts?: Pins['preloads'];
     readonly empty: readonly string[];
     readonly pinsAll: boolean;
-    readonly sharedModules?: Pick<SharedModules, 'container' | 'shared'> | null;
+    readonly sharedEsModules?: Pick<SharedEsModules, 'container' | 'shared'> | null;
   },
 ) {
-  const { host, basePath, sharedModules } = facts;
+  const { host, basePath, sharedEsModules } = facts;
   const scripts = new Map(
-    shownModules.map((module) => [module.id, scriptsOfRemote(module, sharedModules?.shared ?? {})]),
+    shownModules.map((module) => [
+      module.id,
+      scriptsOfRemote(module, sharedEsModules?.shared ?? {}),
+    ]),
   );
   const manifests = new Map(shownModules.map(({ app, release: { manifest } }) => [app, manifest]));
   const pinsFor = (
@@ -153,13 +156,13 @@ export function createPinFinder(
       if (exposes.length === 0) return [];
       const pages = choosePages(manifest, linkedPatterns);
       return [
-        [app, pinRelease({ ...manifest, pages }, exposes, sharedModules?.container)] as const,
+        [app, pinRelease({ ...manifest, pages }, exposes, sharedEsModules?.container)] as const,
       ];
     });
     const isOfEsModules = ({ id, release }: ShownModule) =>
       shown.includes(id) && release.manifest.esModules !== undefined;
     const containers =
-      sharedModules && pinnedModules.some(isOfEsModules) ? [sharedModules.container] : [];
+      sharedEsModules && pinnedModules.some(isOfEsModules) ? [sharedEsModules.container] : [];
     return {
       host,
       basePath,

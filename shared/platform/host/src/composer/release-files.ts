@@ -43,7 +43,7 @@ export const pinnedScript = (host: Release, name: string) =>
 const importMap = v.object({ imports: v.record(v.string(), v.string()) });
 
 /** The host's files that pages need for remotes of ES modules. */
-export interface SharedModules {
+export interface SharedEsModules {
   /** Text of the import map, which names the modules of `shared`. */
   readonly importMap: string;
   /** The script that creates the containers of all such remotes. */
@@ -53,7 +53,7 @@ export interface SharedModules {
 }
 
 /** @throws Error if the host's release has no import map */
-export async function readSharedModules(host: Release): Promise<SharedModules> {
+export async function readSharedEsModules(host: Release): Promise<SharedEsModules> {
   const file = Object.keys(host.manifest.files).find((name) =>
     /^import-map\.\w+\.json$/.test(name),
   );

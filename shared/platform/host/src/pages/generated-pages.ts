@@ -75,10 +75,10 @@ function initializePages({ remotes }: Pins): KnownPages {
     remotePages: Object.fromEntries(
       Object.entries(remotes).map(([app, { pages = [] }]) => [app, pages]),
     ),
-    dataOf: (route) => {
+    rowsOf: (route) => {
       if (row && route.path === path) return [row];
       // A dev server sends one document for all pages. It holds all data.
-      return __DEVELOPS__ ? createRowReader({ data: readPageData() })(route) : [];
+      return __IS_DEV_SERVER__ ? createRowReader({ data: readPageData() })(route) : [];
     },
   };
 }
@@ -161,10 +161,10 @@ const titleOf: GeneratedPages<PageRoute>['titleOf'] = (
 /** Makes one route for each row of a route's data. A route without data stays as it is. */
 function fillRoute<Route extends PageRoute>(
   route: Route,
-  dataOf: KnownPages['dataOf'],
+  rowsOf: KnownPages['rowsOf'],
 ): (Route & Partial<ResolvedPage>)[] {
   if (route.rowsFrom === undefined) return [route];
-  return dataOf(route).map((row) => ({ ...route, ...pageOfRow(route, row) }));
+  return rowsOf(route).map((row) => ({ ...route, ...pageOfRow(route, row) }));
 }
 
 /**
@@ -184,7 +184,7 @@ export function createPages<Route extends PageRoute>({
     initialize: initializePages,
     slotsOf,
     titleOf,
-    routesWithRows: (routes, { remotePages, dataOf }) =>
-      [...routes, ...routesOfRemotes(remotePages)].flatMap((route) => fillRoute(route, dataOf)),
+    routesWithRows: (routes, { remotePages, rowsOf }) =>
+      [...routes, ...routesOfRemotes(remotePages)].flatMap((route) => fillRoute(route, rowsOf)),
   };
 }

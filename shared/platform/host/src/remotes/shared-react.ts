@@ -42,7 +42,7 @@ export const sharedReact: SharedPackages = {
 export const shareConfigs = (packages: SharedPackages) =>
   Object.fromEntries(
     Object.entries(packages).map(([request, library]) => {
-      const version = __PROVIDED_VERSIONS__[request] ?? '0.0.0';
+      const version = __SHARED_VERSIONS__[request] ?? '0.0.0';
       const lib = () => library;
       // `get` is needed as well as `lib`: with only `lib` the runtime returns a promise, but a container of webpack's own
       // plugin needs shared packages synchronously if its entry contains the exposed module.

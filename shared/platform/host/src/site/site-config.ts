@@ -66,7 +66,7 @@ export type DataRow = Readonly<Record<string, unknown>>;
 /** The pages and the data from which the composer, or a page in a browser, makes routes. */
 export interface KnownPages {
   readonly remotePages: RemotePages;
-  readonly dataOf: (route: PageRoute) => readonly DataRow[];
+  readonly rowsOf: (route: PageRoute) => readonly DataRow[];
 }
 
 /** Pages that are made from rows (`createPages` of @composed/host/pages). */

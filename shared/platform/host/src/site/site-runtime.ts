@@ -26,28 +26,28 @@ export interface SiteRuntime extends Pick<SiteConfig<unknown>, 'modules' | 'Shel
   readonly wrapInSite: (node: ReactNode) => ReactNode;
 }
 
-const noPages: KnownPages = { remotePages: {}, dataOf: () => [] };
+const noPages: KnownPages = { remotePages: {}, rowsOf: () => [] };
 
 /** Values that come from the pins of a page, or from the releases that are being composed. */
 interface SiteRuntimeOptions extends Partial<Pick<SiteRuntime, 'sources' | 'nesting'>> {
-  readonly rows?: KnownPages | undefined;
+  readonly knownPages?: KnownPages | undefined;
 }
 
 export function createSiteRuntime<Site, Route extends PageRoute>(
   config: SiteConfig<Site, Route>,
   facts: SiteFacts,
-  { sources = new Map(), nesting = {}, rows = noPages }: SiteRuntimeOptions = {},
+  { sources = new Map(), nesting = {}, knownPages = noPages }: SiteRuntimeOptions = {},
 ) {
   const site = config.createSite(facts);
   const routes = config.routesOf(site);
   const allRoutes: (Route & Partial<ResolvedPage>)[] =
-    config.pages?.routesWithRows(routes, rows) ?? routes;
+    config.pages?.routesWithRows(routes, knownPages) ?? routes;
   return {
     ...config,
     site,
     sources,
     nesting,
-    modules: { ...config.pages?.slotsOf(rows.remotePages), ...config.modules },
+    modules: { ...config.pages?.slotsOf(knownPages.remotePages), ...config.modules },
     basePath: facts.basePath,
     routes: allRoutes.map((route): Route & ResolvedPage => {
       const { path, pattern = path } = route;

@@ -66,7 +66,7 @@ function createSiteRoot(runtime: SiteRuntime) {
 export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site, Route>): void {
   const root = document.getElementById('root');
   if (!root) throw new Error('no #root');
-  const pins = __DEVELOPS__ ? withParts(readPagePins(), config) : readPagePins();
+  const pins = __IS_DEV_SERVER__ ? withParts(readPagePins(), config) : readPagePins();
   keepStaticMarkup(root);
   trackState(root);
   const load = createFederation(pins, config.shared);
@@ -78,7 +78,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
   const runtime = createSiteRuntime(
     config,
     { basePath: pins.basePath, data: readPageData(), hasRelease: (id) => hasRelease(pins, id) },
-    { sources, nesting: pins, rows: config.pages?.initialize(pins) },
+    { sources, nesting: pins, knownPages: config.pages?.initialize(pins) },
   );
   const routeNow = () =>
     routeOf(runtime.routes, window.location.pathname.slice(pins.basePath.length) || '/');
@@ -87,7 +87,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
       startParts(runtime, { mountModule, beforeLeaving, replayInteractions, hasChoices, routeNow }),
     );
   // A dev server sends one document for all pages.
-  if (__DEVELOPS__) {
+  if (__IS_DEV_SERVER__) {
     const { lang = '', dir = '' } = languageOf(routeNow());
     Object.assign(document.documentElement, { lang, dir });
   }
@@ -104,7 +104,7 @@ export function startSite<Site, Route extends PageRoute>(config: SiteConfig<Site
     root.replaceChildren();
     const render = () => createRoot(root, options).render(app);
     // Modules are loaded before the page is rendered, since a module may give the page its title.
-    if (__DEVELOPS__) {
+    if (__IS_DEV_SERVER__) {
       const loading = (routeNow().modules ?? []).flatMap((id) => sources.get(id)?.load() ?? []);
       void Promise.all(loading).then(render);
     } else render();
