@@ -16,7 +16,7 @@ export interface PlanTagData {
 type TagPlans = PlanTagData['plans'];
 
 /** Merges the plans of both periods by name into one list that keeps the order of both. */
-function overlay(monthly: readonly Plan[], yearly: readonly Plan[]): TagPlans[] {
+function mergeByName(monthly: readonly Plan[], yearly: readonly Plan[]): TagPlans[] {
   const names = monthly.map(({ name }) => name);
   const monthOnly = (plans: readonly Plan[]): TagPlans[] => plans.map((MONTH) => ({ MONTH }));
   const tagPlans: TagPlans[] = [];
@@ -43,7 +43,7 @@ export function toPlanTags(plansByPeriod: PlansByPeriod, limit: number): PlanTag
   const [monthly = [], yearly = []] = periods.map((period) =>
     plansByPeriod[period]?.slice(0, limit),
   );
-  return overlay(monthly, yearly).map((plans) => {
+  return mergeByName(monthly, yearly).map((plans) => {
     const name = (plans.MONTH ?? plans.YEAR)?.name ?? '';
     const count = countByName.get(name) ?? 0;
     countByName.set(name, count + 1);

@@ -86,9 +86,9 @@ const rows: Readonly<Record<string, Row>> = {
 };
 
 const sources = ['faulty-container.ts', 'faulty-module.tsx'].flatMap((name) => {
-  const folder = path.join('scripts/lab/faults/remotes', name);
-  const lines = readFileSync(path.join(getRepositoryRoot(), folder), 'utf8').split('\n');
-  return lines.map((line, index) => `${folder}:${index + 1} ${line.trim()}`);
+  const sourceFile = path.join('scripts/lab/faults/remotes', name);
+  const lines = readFileSync(path.join(getRepositoryRoot(), sourceFile), 'utf8').split('\n');
+  return lines.map((line, index) => `${sourceFile}:${index + 1} ${line.trim()}`);
 });
 const inCode = (app: string, fault: string) => ({
   faultyBuild: app,

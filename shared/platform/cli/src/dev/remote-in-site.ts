@@ -26,12 +26,12 @@ import { serveSiteWithLocalBuild, prepareForBuild } from './site-with-local-buil
 import { checkPort } from './dev-servers';
 
 /** Whether a page shows a release of ES modules. The container of such a release is a script of the host. */
-const hasModules = ({ entry }: RemotePins) => entry.startsWith('/assets/host/');
+const hasEsModules = ({ entry }: RemotePins) => entry.startsWith('/assets/host/');
 
 /** Replaces the release of one remote in a composed page by a build. */
 export function pinBuild(html: string, manifest: ReleaseManifest): string {
   const { app, files } = manifest;
-  const isModules = manifest.esModules !== undefined;
+  const isOfEsModules = manifest.esModules !== undefined;
   const pin = (file: string) => ({
     src: `/assets/${app}/${file}`,
     integrity: files[file]?.integrity ?? '',
@@ -39,15 +39,15 @@ export function pinBuild(html: string, manifest: ReleaseManifest): string {
   const modules = Object.fromEntries(
     Object.entries(manifest.exposes).map(([expose, { props, scripts }]) => [
       expose,
-      { ...(props && { props }), ...(isModules && { scripts: scripts.map(pin) }) },
+      { ...(props && { props }), ...(isOfEsModules && { scripts: scripts.map(pin) }) },
     ]),
   );
   return replacePins(withoutTelemetry(prepareForBuild(html, app)), (pins) => {
     const shownPins = pins.remotes[app];
     // A build of ES modules needs the container and the import map of a page that shows such a release.
-    if (isModules && !(shownPins && hasModules(shownPins))) return pins;
+    if (isOfEsModules && !(shownPins && hasEsModules(shownPins))) return pins;
     const container =
-      isModules && shownPins
+      isOfEsModules && shownPins
         ? { src: shownPins.entry, integrity: shownPins.integrity ?? '' }
         : undefined;
     const preloads = pins.preloads.filter(({ src }) => !src.startsWith(`/assets/${app}/`));
@@ -79,10 +79,10 @@ async function findLiveRelease(
 }
 
 /** Whether the page at an address shows a release of ES modules of a remote. */
-async function showsModules(address: string, name: string): Promise<boolean> {
+async function showsEsModules(address: string, name: string): Promise<boolean> {
   const response = await fetch(address);
   const shownPins = findPins(await response.text())?.remotes[name];
-  return shownPins !== undefined && hasModules(shownPins);
+  return shownPins !== undefined && hasEsModules(shownPins);
 }
 
 /**
@@ -110,7 +110,7 @@ export async function runRemoteInSite(
     parseReleaseManifest(await readFile(path.join(folder, 'release.json'), 'utf8'));
   if ((await readBuild()).esModules) {
     const isShown =
-      from === undefined ? (await readLive?.())?.esModules : await showsModules(from, app.name);
+      from === undefined ? (await readLive?.())?.esModules : await showsEsModules(from, app.name);
     if (!isShown)
       throw new Error(
         `${from ?? 'The live site'} has no ES-module release of ${app.name} that this build could replace. Publish one first.`,

@@ -166,12 +166,14 @@ async function createWorkspaceFiles(root: string, remote: NewRemote) {
   const { scripts } = readPackage(path.join(root, 'package.json'));
   const script = (name: string) =>
     v.parse(v.record(v.string(), v.string()), scripts)[name]?.replace(/^node /, 'node ../') ?? '';
-  const isHere = workspaceFolders(root).some((folder) => folder.endsWith('/build'));
+  const hasPlatformSources = workspaceFolders(root).some((folder) => folder.endsWith('/build'));
   const files = fillRemoteTemplates({
     ...remote,
     dev: script('dev'),
     build: script('build'),
-    tools: formatJson(Object.fromEntries(isHere ? [findInstalledVersion('@composed/build')] : [])),
+    tools: formatJson(
+      Object.fromEntries(hasPlatformSources ? [findInstalledVersion('@composed/build')] : []),
+    ),
   });
   const packageText = files.get('package.json') ?? '';
   const filesFromRoot = new Map<string, string>();
