@@ -1,6 +1,6 @@
-import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
-import { explainStack } from '@composed/release/inspect/stacks/explain';
-import type { Resolution } from '@composed/release/inspect/stacks/resolver';
+import { listFaults, readVisits } from '@composed/release/stacks/faults';
+import { explainStack } from '@composed/release/stacks/explain';
+import type { Resolution } from '@composed/release/stacks/resolver';
 import type { Page } from '@playwright/test';
 import { expect, test } from '../../helpers/fixtures';
 import { hydrated, remoteHydrated } from '@composed/testing/browser/hydration';

@@ -16,7 +16,7 @@ import { readEnvironment, type Environment } from '@composed/command/environment
 import { formatDuration } from '@composed/command/format';
 import { terminal } from '@composed/command/terminal';
 import { closeOnSignal } from '@composed/command/run-program';
-import { findPositionInBuild } from '@composed/release/inspect/stacks/resolver';
+import { findPositionInBuild } from '@composed/release/stacks/resolver';
 import { createProgress, type Progress } from '@composed/command/progress';
 import { readLedger } from '@composed/release/ledger';
 import { runSiteCommand } from '@composed/release/change/run/run-site-command';

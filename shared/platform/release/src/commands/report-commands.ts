@@ -20,8 +20,8 @@ import {
 } from '../inspect/revisions/past-deployments';
 import { createSiteReport } from '../inspect/reports/site-report';
 import { formatHistory, formatStatus } from '../inspect/reports/format-report';
-import { explainStack, formatExplanation } from '../inspect/stacks/explain';
-import { writeMaps } from '../inspect/stacks/write-maps';
+import { explainStack, formatExplanation } from '../stacks/explain';
+import { writeMaps } from '../stacks/write-maps';
 import { verifySite } from '../inspect/verify/verify';
 import type { ReleaseTool } from '../tool/release-tool';
 
@@ -83,7 +83,7 @@ function addStacks({ addReport, print, tool, terminal }: ReportContext): void {
   addReport('faults', 'list the most frequent faults in visitors’ browsers, by source line').action(
     async ({ json }) => {
       // Loaded only here, since no other command needs the database.
-      const { formatFaults, listFaults } = await import('../inspect/stacks/faults');
+      const { formatFaults, listFaults } = await import('../stacks/faults');
       const faults = await listFaults(store, await tool.readVisits());
       print(json, faults, formatFaults(faults, now()));
     },

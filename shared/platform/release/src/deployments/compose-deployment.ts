@@ -1,5 +1,5 @@
 import { ReleaseError } from '@composed/command/errors';
-import { Resolver } from '../inspect/stacks/resolver';
+import { Resolver } from '../stacks/resolver';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import { emptyLedger, type LiveDeployment } from '../ledger/ledger';
 import { localSiteUrl } from '../ledger/site-settings';

@@ -66,7 +66,7 @@ export async function openReleaseTool(
     readJson: (name: string, url: string | undefined, isFirst: boolean): Promise<unknown> =>
       url === undefined ? readEmbeddedData(name, dataDir, isFirst) : fetchJson(url),
     /** Reads the visits that the collector of this machine has counted. */
-    readVisits: async () => (await import('../inspect/stacks/faults')).readVisits(dataDir),
+    readVisits: async () => (await import('../stacks/faults')).readVisits(dataDir),
     compress: createCompressor(path.join(cacheFolder, 'compressed')),
     /** A folder for files that this machine can create again. */
     cacheFolder,

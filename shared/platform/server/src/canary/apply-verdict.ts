@@ -3,7 +3,7 @@ import type { Environment } from '@composed/command/environment';
 import { formatError } from '@composed/command/format';
 import type { SiteServices } from '@composed/http/services/site-services';
 import { readTelemetry } from '@composed/http/telemetry/read-counts';
-import { listFaults } from '@composed/release/inspect/stacks/faults';
+import { listFaults } from '@composed/release/stacks/faults';
 import { type Canary, readLedger } from '@composed/release/ledger';
 import type { Store } from '@composed/release/store';
 import type { Verdict } from './judge';

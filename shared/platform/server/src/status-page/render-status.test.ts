@@ -1,4 +1,4 @@
-import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
+import { listFaults, readVisits } from '@composed/release/stacks/faults';
 import { createSiteReport } from '@composed/release/inspect/reports/site-report';
 import type { Telemetry } from '@composed/contracts/telemetry';
 import { closeDatabase, openDatabase } from '@composed/http/database/open';

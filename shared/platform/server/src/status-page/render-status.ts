@@ -1,9 +1,5 @@
 import { html, type SafeHtml } from '@remix-run/html-template';
-import {
-  createFaultTable,
-  type FaultSummary,
-  type Visits,
-} from '@composed/release/inspect/stacks/faults';
+import { createFaultTable, type FaultSummary, type Visits } from '@composed/release/stacks/faults';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import type { SiteReport } from '@composed/release/inspect/reports/site-report';
 import {

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { cookieValue, isSameSecret } from '@composed/http/cookies/cookie-value';
-import { listFaults, readVisits } from '@composed/release/inspect/stacks/faults';
+import { listFaults, readVisits } from '@composed/release/stacks/faults';
 import { readLedger } from '@composed/release/ledger';
 import { createSiteReport } from '@composed/release/inspect/reports/site-report';
-import { formatPosition, Resolver } from '@composed/release/inspect/stacks/resolver';
+import { formatPosition, Resolver } from '@composed/release/stacks/resolver';
 import type { Store } from '@composed/release/store';
 import { statusCookie } from '@composed/http/cookies/status-cookie';
 import type { SiteServices } from '@composed/http/services/site-services';

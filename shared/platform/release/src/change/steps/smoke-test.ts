@@ -10,7 +10,7 @@ import type { SmokeTestResult } from '../../browser/smoke-test-pages';
 import { findPinnedRemotes, readPinsOfPages } from '../../deployments/deployments';
 import { emptyLedger } from '../../ledger/ledger';
 import { formatCount } from '@composed/command/format';
-import { Resolver } from '../../inspect/stacks/resolver';
+import { Resolver } from '../../stacks/resolver';
 import { advice, adviseOnText, textDiffers } from '../faults/fault-advice';
 import { findKnownFaults } from '../faults/known-faults';
 import type { NextDeployment, StepContext, StepWithoutOutput } from '../step';

@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { UserError } from '@composed/command/errors';
-import { readLedger, listShownDeployments } from '../../ledger/ledger';
-import { loadRelease } from '../../store/releases';
-import type { Store } from '../../store/store';
+import { readLedger, listShownDeployments } from '../ledger/ledger';
+import { loadRelease } from '../store/releases';
+import type { Store } from '../store/store';
 import { createUnknownNameError } from '@composed/command/usage';
 
 /**

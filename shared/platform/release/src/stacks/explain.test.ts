@@ -9,7 +9,7 @@ import {
   fakeVersion,
   shortVersion,
 } from '@composed/testing/release/fake-release';
-import { keys } from '../../store/store';
+import { keys } from '../store/store';
 import { explainStack, formatExplanation } from './explain';
 
 let site: FolderSite;

@@ -4,10 +4,10 @@ import type { TraceMap } from '@jridgewell/trace-mapping';
 import { maxMapBytes } from '@composed/contracts/release-manifest';
 import { LRUCache } from 'lru-cache';
 import { plainText } from '@composed/command/terminal';
-import { type Ledger, listShownDeployments } from '../../ledger/ledger';
-import { loadRelease } from '../../store/releases';
+import { type Ledger, listShownDeployments } from '../ledger/ledger';
+import { loadRelease } from '../store/releases';
 import { messageOf } from '@composed/command/format';
-import type { ReadableStore } from '../../store/store';
+import type { ReadableStore } from '../store/store';
 import { readStack, type Frame } from './read-stack';
 import { readPosition, readSourceMap } from './source-map';
 

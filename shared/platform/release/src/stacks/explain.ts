@@ -1,5 +1,5 @@
-import { readLedger } from '../../ledger/ledger';
-import type { Store } from '../../store/store';
+import { readLedger } from '../ledger/ledger';
+import type { Store } from '../store/store';
 import { readStack } from './read-stack';
 import { Resolver, formatPosition, type Resolution } from './resolver';
 

@@ -3,10 +3,10 @@ import * as v from 'valibot';
 import { day, retention } from '@composed/http/telemetry/count-visits';
 import { readTelemetry, type TelemetryRow } from '@composed/http/telemetry/read-counts';
 import { plainText } from '@composed/command/terminal';
-import { type Ledger, readLedger } from '../../ledger/ledger';
+import { type Ledger, readLedger } from '../ledger/ledger';
 import { formatAgo, formatTable, type Table } from '@composed/command/format';
 import { Resolver, formatPosition, type SourcePosition } from './resolver';
-import type { Store } from '../../store/store';
+import type { Store } from '../store/store';
 
 /** The most faults that are shown, and the most that are read. */
 const shownFaults = 50;
