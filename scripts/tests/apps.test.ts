@@ -1,8 +1,8 @@
-import { appNamed } from '@composed/apps';
+import { requireApp } from '@composed/apps';
 import { defaultBudget, findLimits } from '@composed/release/ledger/budget';
 
 const sumOf = (apps: readonly string[], kind: 'script' | 'html') => {
-  const limits = apps.map((app) => findLimits(defaultBudget, app, appNamed(app).budget)[kind]);
+  const limits = apps.map((app) => findLimits(defaultBudget, app, requireApp(app).budget)[kind]);
   return limits.reduce<number>((sum, limit = Infinity) => sum + limit, 0);
 };
 

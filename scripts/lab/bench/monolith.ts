@@ -1,7 +1,7 @@
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { appNamed, findRemotes, moduleSourceFile } from '@composed/apps';
+import { requireApp, findRemotes, moduleSourceFile } from '@composed/apps';
 import { createManifest } from '@composed/apps/create-manifest';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { createBrowserConfig } from '@composed/build/bundler/production-config';
@@ -14,7 +14,7 @@ import { parseReleaseManifest, type ReleaseManifest } from '@composed/contracts/
 import { localSiteUrl } from '@composed/release/ledger/site-settings';
 import webpack, { type Module } from 'webpack';
 
-const hostApp = appNamed('host');
+const hostApp = requireApp('host');
 const remoteApps = findRemotes();
 
 /** Copies a deployment, and changes the HTML of every page. */

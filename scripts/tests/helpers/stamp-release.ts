@@ -1,6 +1,6 @@
 import { appendFile, cp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appNamed } from '@composed/apps';
+import { requireApp } from '@composed/apps';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { readBuildStamp, createManifest } from '@composed/apps/create-manifest';
 
@@ -28,7 +28,7 @@ export async function stampRelease(build: string, target: string, mark: string, 
   }
   await writeFile(stats, text);
   const manifest = await createManifest(
-    appNamed(app),
+    requireApp(app),
     target,
     await readBuildStamp(getRepositoryRoot()),
   );

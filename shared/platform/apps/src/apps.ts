@@ -162,7 +162,7 @@ export function findApps(root = getRepositoryRoot()): readonly App[] {
 export const findRemotes = () => findApps().filter((app) => !isHost(app));
 
 /** @throws Error listing the names of all apps when none is called `name` */
-export function appNamed(name: string, among = findApps()): App {
+export function requireApp(name: string, among = findApps()): App {
   const app = among.find((candidate) => candidate.name === name);
   if (app) return app;
   const names = among.map((candidate) => candidate.name).join(', ');

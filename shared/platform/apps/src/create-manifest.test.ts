@@ -2,13 +2,13 @@ import '@composed/testing/apps/checkout';
 import { rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
-import { appNamed } from './apps';
+import { requireApp } from './apps';
 import { getRepositoryRoot } from './this-repository';
 import { parseReleaseManifest } from '@composed/contracts/release-manifest';
 import { createManifest } from './create-manifest';
 import { readBuildFolder, readRegularFile } from './read-build-folder';
 
-const pricing = appNamed('pricing');
+const pricing = requireApp('pricing');
 const origin = { builtAt: '2026-03-01T00:00:00.000Z', commit: null };
 
 let folder: string;

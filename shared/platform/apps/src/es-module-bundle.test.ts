@@ -1,6 +1,6 @@
 import { checkout } from '@composed/testing/apps/checkout';
 import path from 'node:path';
-import { appNamed } from './apps';
+import { requireApp } from './apps';
 import { readEsModuleBundle } from './es-module-bundle';
 
 // The rules are in shared/platform/release/src/format/FORMAT.md: imports are read from the code, and each is a file of
@@ -11,7 +11,7 @@ const entry = 'PricingSection-0a1b2c3d.js';
 
 const read = (files: Readonly<Record<string, string>>, server = '') =>
   readEsModuleBundle(
-    appNamed('pricing'),
+    requireApp('pricing'),
     {
       browser: new Map(Object.entries(files).map(([name, text]) => [name, Buffer.from(text)])),
       server: Buffer.from(server),

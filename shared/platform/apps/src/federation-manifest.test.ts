@@ -4,11 +4,11 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder, writeFiles } from '@composed/build/jest/temporary-folder';
-import { appNamed } from './apps';
+import { requireApp } from './apps';
 import { createManifest } from './create-manifest';
 import { readFederationManifest } from './federation-manifest';
 
-const pricing = appNamed('pricing');
+const pricing = requireApp('pricing');
 const packageFile = path.join(checkout, 'remote-pricing/package.json');
 const origin = { builtAt: '2026-03-01T00:00:00.000Z', commit: null };
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import webpack from 'webpack';
 import { temporaryFolder } from '../jest/temporary-folder';
-import { appNamed } from '@composed/apps';
+import { requireApp } from '@composed/apps';
 import { createBaseConfig } from './base-config';
 import { webpackBundler } from './webpack';
 
@@ -28,7 +28,7 @@ window.fail = fail;
 test('a stack of a development build names sources and their lines', async () => {
   const folder = temporaryFolder();
   await writeFile(path.join(folder, 'main.ts'), source);
-  const base = createBaseConfig(webpackBundler, appNamed('pricing'), 'dev');
+  const base = createBaseConfig(webpackBundler, requireApp('pricing'), 'dev');
   const { mode, devtool, resolve, module } = base;
   const entry = [path.join(import.meta.dirname, 'page-faults'), './main.ts'];
   const compiler = webpack({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appNamed, findApps, isHost, type App } from '@composed/apps';
+import { requireApp, findApps, isHost, type App } from '@composed/apps';
 import { getRepositoryRoot } from '@composed/apps/this-repository';
 import { checkTypes } from './check-types';
 import { readBuildStamp, createManifest } from '@composed/apps/create-manifest';
@@ -44,7 +44,7 @@ export async function buildApp(
   name: string,
   { root = getRepositoryRoot(), types = false, signal }: BuildOptions = {},
 ) {
-  const app = appNamed(name, findApps(root));
+  const app = requireApp(name, findApps(root));
   checkFolder(root, app);
   checkInstalled(root, app);
   const appFolder = path.join(root, 'dist', app.name);

@@ -5,11 +5,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { until } from '@composed/testing/server/until';
 import { temporaryFolder, writeFiles } from '../jest/temporary-folder';
-import { appNamed } from '@composed/apps';
+import { requireApp } from '@composed/apps';
 import { checkTypes, findTypeErrors, isSyntaxError } from './check-types';
 import { formatBuildErrors, checkInstalled, runBundler } from './run-bundler';
 
-const pricing = appNamed('pricing');
+const pricing = requireApp('pricing');
 
 test('type errors are reported with file, line and message, only those of the app', async () => {
   const root = temporaryFolder();

@@ -1,4 +1,4 @@
-import { appNamed, findRemotes } from '@composed/apps';
+import { requireApp, findRemotes } from '@composed/apps';
 import { devOrigin } from '@composed/build/bundler/dev-origin';
 import { UsageError } from '@composed/command/errors';
 import { runRemoteInSite } from '../dev/remote-in-site';
@@ -10,7 +10,7 @@ const remotes = findRemotes();
 const names = remotes.map(({ name }) => name);
 const parseRemote = oneOf('remote in this checkout', names);
 
-const allApps = () => [appNamed('host'), ...remotes] as const;
+const allApps = () => [requireApp('host'), ...remotes] as const;
 
 export const command = (program: CommandBuilder) =>
   program
@@ -30,10 +30,10 @@ export const command = (program: CommandBuilder) =>
       }
       const siteServices = await loadServices();
       if (alone !== undefined) {
-        const app = appNamed(alone, remotes);
+        const app = requireApp(alone, remotes);
         return runApps([app], siteServices, `${app.name} is ready at ${devOrigin(app)}`);
       }
-      if (name !== undefined) return runRemoteInSite(appNamed(name, remotes), siteServices);
+      if (name !== undefined) return runRemoteInSite(requireApp(name, remotes), siteServices);
       const apps = allApps();
       const addresses = remotes.map((app) => `\n  ${app.name} alone: ${devOrigin(app)}`);
       return runApps(

@@ -1,10 +1,10 @@
 import '@composed/testing/apps/checkout';
 import { createServer } from 'node:net';
-import { appNamed } from '@composed/apps';
+import { requireApp } from '@composed/apps';
 import { freePort } from '@composed/http/operations/free-port';
 import { checkDevApps, checkPort, runDevServers } from './dev-servers';
 
-const hostApp = appNamed('host');
+const hostApp = requireApp('host');
 
 test('a taken port is named with who needs it and the variable that moves it', async () => {
   const port = await freePort();

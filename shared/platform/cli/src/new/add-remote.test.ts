@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '@composed/build/jest/temporary-folder';
-import { appNamed, findApps } from '@composed/apps';
+import { requireApp, findApps } from '@composed/apps';
 import * as v from 'valibot';
 import { addRemote } from './add-remote';
 import { askRemoteKind } from './ask-remote-kind';
@@ -27,7 +27,7 @@ test('a new remote adds its folder and one row to each table', async () => {
   const ownFiles = files.filter((file) => file.startsWith('remote-made-for-tests/'));
   expect(await read('remote-made-for-tests/README.md')).not.toMatch(/vue|svelte/);
   expect(files.filter((file) => !ownFiles.includes(file)).sort()).toEqual([...tables].sort());
-  expect(appNamed('made-for-tests', findApps(root))).toEqual({
+  expect(requireApp('made-for-tests', findApps(root))).toEqual({
     name: 'made-for-tests',
     folder: 'remote-made-for-tests',
     source: 'remote-made-for-tests',
@@ -57,7 +57,7 @@ test('a new remote takes a slot that the host opens, and changes no file of the 
     '.github/CODEOWNERS',
     'package-lock.json',
   ]);
-  expect(appNamed('made-for-tests', findApps(root)).exposes).toMatchObject({
+  expect(requireApp('made-for-tests', findApps(root)).exposes).toMatchObject({
     './MadeForTestsSection': { slot: 'header-end', props: { links: true } },
   });
 });
@@ -73,7 +73,7 @@ test.each([
       '.github/CODEOWNERS',
       'package-lock.json',
     ]);
-    const { exposes, pages = [] } = appNamed('made-for-tests', findApps(root));
+    const { exposes, pages = [] } = requireApp('made-for-tests', findApps(root));
     expect(Object.keys(exposes)).toEqual([`./${component}`]);
     expect(pages.map(({ path: address, module }) => [address, module])).toEqual(
       'page' in choices ? [[choices.page, `./${component}`]] : [],
@@ -167,7 +167,7 @@ test.each(frameworks)(
         knownPackages[`${name}-18`] ?? knownPackages[name],
       );
     expect(Object.keys(peerDependencies)).toEqual(['@shop/shared']);
-    const { exposes } = appNamed('made-for-tests', findApps(root));
+    const { exposes } = requireApp('made-for-tests', findApps(root));
     expect(exposes['./MadeForTestsSection']?.import).toBe('./src/module');
     const adapter = files.find((file) => /src\/module\.tsx?$/.test(file)) ?? '';
     expect((await read(adapter)).trim().split('\n').length).toBeLessThanOrEqual(30);
@@ -220,11 +220,11 @@ test('DEV_PORT shifts the port of a new remote, but not the one in its package.j
   process.env['DEV_PORT'] = '28200';
   try {
     await addRemote(root, 'made-for-tests');
-    expect(appNamed('made-for-tests', findApps(root)).port).toBe(28_202);
+    expect(requireApp('made-for-tests', findApps(root)).port).toBe(28_202);
   } finally {
     delete process.env['DEV_PORT'];
   }
-  expect(appNamed('made-for-tests', findApps(root)).port).toBe(3002);
+  expect(requireApp('made-for-tests', findApps(root)).port).toBe(3002);
 });
 
 test('a failed packing leaves no file behind', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { appSchema, appNamed, findApps, findFreeAppPort } from '@composed/apps';
+import { appSchema, requireApp, findApps, findFreeAppPort } from '@composed/apps';
 import { readSiteDescription } from '@composed/apps/site-description';
 import { readPackage, workspaceFolders } from '@composed/apps/workspaces';
 import { appName } from '@composed/contracts/release-manifest';
@@ -28,7 +28,7 @@ import {
 const codeOwners = '.github/CODEOWNERS';
 const lockfile = 'package-lock.json';
 
-const hostSources = (root: string) => `${appNamed('host', findApps(root)).folder}/src/**`;
+const hostSources = (root: string) => `${requireApp('host', findApps(root)).folder}/src/**`;
 
 /**
  * Finds the modules of a site that a new remote imports, and the host’s table of modules ('' for a host without one).

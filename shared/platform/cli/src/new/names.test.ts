@@ -1,6 +1,6 @@
 import { copyCheckout } from '@composed/testing/apps/checkout';
 import { rm } from 'node:fs/promises';
-import { appNamed, findApps } from '@composed/apps';
+import { requireApp, findApps } from '@composed/apps';
 import { identifierPrefixOf, remoteGlobal } from '@composed/contracts/remote-names';
 import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
 import * as fc from 'fast-check';
@@ -21,7 +21,7 @@ test('a remote of any name that is allowed goes from "new" to live', async () =>
     const root = temporaryFolder(memoryFolder);
     copyCheckout(root);
     await addRemote(root, name);
-    const { name: app, exposes, source } = appNamed(name, findApps(root));
+    const { name: app, exposes, source } = requireApp(name, findApps(root));
     const made = fakeRelease(app, name);
     const entryPoint = { scripts: [made.manifest.entry], styles: [] };
     const modules = Object.keys(exposes).map((expose) => [expose, entryPoint] as const);
