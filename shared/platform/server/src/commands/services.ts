@@ -20,17 +20,17 @@ runProgram(typedFor('services'), 'the embedded services alone, for servers elsew
     const ownEnvironment = readEnvironment(process.env, siteServices.variables);
     const environment = { ...ownEnvironment, upstreams: allEmbedded(siteServices.variables) };
     const store = await openStore(environment);
-    const { getShownReleases, start, stop } = watchCanary(store, environment, siteServices);
+    const canaryWatch = watchCanary(store, environment, siteServices);
     const { dataDir, siteUrl: publicUrl, hsts, log } = environment;
     const checks = { store: () => store.readLedger() };
     const services = await startServices(
       siteServices,
-      { dataDir, publicUrl, hsts, getShownReleases },
+      { dataDir, publicUrl, hsts, getShownReleases: canaryWatch.getShownReleases },
       environment,
       checks,
     );
-    await start(services.log);
-    closeOnSignal(() => Promise.all([stop(), services.close()]), services.drain);
+    await canaryWatch.start(services.log);
+    closeOnSignal(() => Promise.all([canaryWatch.stop(), services.close()]), services.drain);
     if (log !== 'json') terminal.write(`The services are ready at ${services.url}\n`);
   }),
 );

@@ -55,19 +55,14 @@ export async function serveSite(
     );
     const hstsScope = findHstsScope(siteUrl, hsts);
     showRefusals(fastify, files, hstsScope);
-    const { getShownReleases, problem, start, stop } = watchCanary(
-      store,
-      environment,
-      services,
-      judgeInterval,
-    );
-    fastify.addHook('onClose', stop);
+    const canaryWatch = watchCanary(store, environment, services, judgeInterval);
+    fastify.addHook('onClose', canaryWatch.stop);
     const servicesOptions = {
       dataDir,
       publicUrl: siteUrl,
       upstreams,
       hsts,
-      getShownReleases,
+      getShownReleases: canaryWatch.getShownReleases,
       metrics,
       addReadinessCheck,
     };
@@ -75,7 +70,7 @@ export async function serveSite(
     await fastify.register(services.register, servicesOptions);
     await fastify.register(forwardApis, { apis: environment.apiUrls, cookies: services.cookies });
     // Runs before the server listens, so that the telemetry of the first visitors is accepted.
-    await start(fastify.log);
+    await canaryWatch.start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(environment.host, environment.port));
     const { unavailableSince } = files;
     const statusOptions = {
@@ -83,7 +78,7 @@ export async function serveSite(
       dataDir,
       token: statusToken,
       unavailableSince,
-      problem,
+      problem: canaryWatch.problem,
       isPublic,
     };
     await fastify.register(sitePlugin, {
@@ -91,7 +86,7 @@ export async function serveSite(
       hstsScope,
       origins: { siteUrl, previewUrl },
       statusPage: createStatusPage({ ...statusOptions, layout: services.layout }),
-      secret: () => getShownReleases()?.canary?.secret ?? null,
+      secret: () => canaryWatch.getShownReleases()?.canary?.secret ?? null,
     });
     const readHome = () => files.readSiteFile('live', 'index.html', '').catch(() => null);
     return await server.start(async () => (await readHome()) !== null);

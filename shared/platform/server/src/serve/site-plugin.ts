@@ -159,7 +159,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
   const { hstsScope, statusPage, origins = ownMachine, secret = () => null } = options;
   const isHttps = hstsScope !== null;
   const { readSiteFile, getsCanary } = options.files;
-  const signatureOf = (address: string) => {
+  const signingKeyOf = (address: string) => {
     const currentSecret = secret();
     return currentSecret === null
       ? null
@@ -182,9 +182,9 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
       const read = (from: string, file = name) => readSiteFile(from, file, codings);
       if (kind !== 'missing') {
         const isLive = kind === 'page' && folder === 'live';
-        const signature = signatureOf(request.ip);
+        const signingKey = signingKeyOf(request.ip);
         const variant = isLive
-          ? chooseVariant(request.headers, isHttps, getsCanary, signature)
+          ? chooseVariant(request.headers, isHttps, getsCanary, signingKey)
           : null;
         // If the canary has just ended, this is null, and the visitor gets the live page.
         const canaryFile = variant?.folder && (await read(variant.folder).catch(() => null));
