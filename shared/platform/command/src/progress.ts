@@ -1,4 +1,4 @@
-import { controls, type Count, type Terminal } from './terminal';
+import { controls, type ReportProgress, type Terminal } from './terminal';
 import { formatDuration } from './format';
 
 /** The outcome of a step for people: a detail, or ''; and whether the step will run again. */
@@ -10,7 +10,7 @@ interface Outcome {
 /** Runs a step under its title. */
 export type Progress = <T extends Outcome>(
   title: string,
-  work: (count: Count) => Promise<T>,
+  work: (reportProgress: ReportProgress) => Promise<T>,
 ) => Promise<T>;
 
 /** Milliseconds after which a log, whose lines cannot be rewritten, says that a step has begun. */

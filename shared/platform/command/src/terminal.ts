@@ -75,7 +75,7 @@ export interface Terminal {
 }
 
 /** Reports the progress of a step. */
-export type Count = (done: number, total: number) => void;
+export type ReportProgress = (done: number, total: number) => void;
 
 export function createTerminal(
   out: (text: string) => void,

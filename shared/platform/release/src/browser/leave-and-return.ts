@@ -16,7 +16,7 @@ export interface PageUnderTest {
 
 /** The state of an open page and of its requests. */
 export interface PageTestState {
-  stage: 'opened' | 'tested' | 'pressed';
+  stage: 'opening' | 'navigating' | 'pressing';
   /** Number of requests that wait for a response. */
   waiting: number;
   /** Whether a press has led to a call that no service responds to. Later faults do not count then. */
@@ -24,7 +24,7 @@ export interface PageTestState {
 }
 
 export const createPageTestState = (): PageTestState => ({
-  stage: 'opened',
+  stage: 'opening',
   waiting: 0,
   isUnanswered: false,
 });
@@ -187,7 +187,7 @@ async function pressAll(
   { page, ids, state }: PageUnderTest,
   announce: (what: string) => void,
 ): Promise<void> {
-  state.stage = 'pressed';
+  state.stage = 'pressing';
   for (const id of ids) {
     const pressed = await page.evaluateHandle(() => new Set<Element>());
     const begin = (control: string) => {
@@ -229,7 +229,7 @@ export async function leaveReturnAndPress(
     if (!isHandled) await page.evaluate(() => window.history.back());
     await waitUntil(page, 'shown', absentIds);
   };
-  state.stage = 'tested';
+  state.stage = 'navigating';
   announce('after a link');
   // Transitions between pages would take time.
   await page.emulateMedia({ reducedMotion: 'reduce' });

@@ -17,7 +17,7 @@ export async function respondToRequests(context: BrowserContext, respond: Respon
     const request = route.request();
     const { origin: target, pathname } = new URL(request.url());
     current.waiting += 1;
-    const isBlocked = current.stage !== 'opened' && request.isNavigationRequest();
+    const isBlocked = current.stage !== 'opening' && request.isNavigationRequest();
     const isOfSite = target === testOrigin && !isBlocked;
     const response = isOfSite
       ? await respond(request).catch((error: unknown) => {
@@ -26,7 +26,7 @@ export async function respondToRequests(context: BrowserContext, respond: Respon
         })
       : undefined;
     const isService = !response || (response.status === 404 && !pathname.startsWith('/assets/'));
-    if (current.stage === 'pressed' && isService) current.isUnanswered = true;
+    if (current.stage === 'pressing' && isService) current.isUnanswered = true;
     const done = response ? route.fulfill(response) : route.abort('aborted');
     // The page may have been closed.
     await done.catch(() => undefined);

@@ -82,14 +82,14 @@ async function testEarlyChoices(
   apps: readonly string[],
 ) {
   const { page, state } = pageUnderTest;
-  state.stage = 'opened';
+  state.stage = 'opening';
   // Faults before the navigation come from the previous document, whose calls may have had no response.
   page.once('framenavigated', () => {
     state.isUnanswered = false;
     watch.setAct('when it is loaded again');
   });
   await openPage(pageUnderTest);
-  state.stage = 'pressed';
+  state.stage = 'pressing';
   const findLost = await chooseEarly(page, apps);
   await expectHydration(page, watch);
   for (const control of await findLost())

@@ -2,7 +2,7 @@ import { UserError } from '@composed/command/errors';
 import { aFolderSite } from '@composed/testing/release/folder-site';
 import { emptyLedger } from '../ledger/ledger';
 import {
-  begin,
+  noSteps,
   type Step,
   type StepContext,
   type StepSummary,
@@ -45,20 +45,20 @@ const check = (
 });
 
 test('each step gets the output of the step before', async () => {
-  const chain = begin.next(append('a')).next(append('b'));
+  const chain = noSteps.next(append('a')).next(append('b'));
   expect(await chain.run(context, watch)).toBe('ab');
   expect(titles).toEqual(['Append a', 'Append b']);
   expect(chain.steps.map(({ title }) => title)).toEqual(titles);
 });
 
 test('checks pass their input on, and a check that is false is left out', async () => {
-  const chain = begin.next(append('a')).check(check('One'), false).next(append('b'));
+  const chain = noSteps.next(append('a')).check(check('One'), false).next(append('b'));
   expect(await chain.run(context, watch)).toBe('ab');
   expect(titles).toEqual(['Append a', 'One', 'Append b']);
 });
 
 test('all checks run before their refusals are thrown as one', async () => {
-  const chain = begin
+  const chain = noSteps
     .check(
       check('One', new UserError('Too heavy, and the live site is unchanged.')),
       check('Two'),
@@ -73,15 +73,15 @@ test('all checks run before their refusals are thrown as one', async () => {
 
 test('a single refusal is thrown unchanged, and another error at once', async () => {
   const refusal = new UserError('Too heavy, and the live site is unchanged.');
-  await expect(begin.check(check('One', refusal)).run(context, watch)).rejects.toBe(refusal);
+  await expect(noSteps.check(check('One', refusal)).run(context, watch)).rejects.toBe(refusal);
   const failure = new Error('The disk is full.');
-  const chain = begin.check(check('Two', failure), check('Three'));
+  const chain = noSteps.check(check('Two', failure), check('Three'));
   await expect(chain.run(context, watch)).rejects.toBe(failure);
   expect(titles).toEqual(['One', 'Two']);
 });
 
 test('a dry run leaves out checks that need a browser', async () => {
-  const chain = begin.check(check('One', undefined, 'reads-in-browser'), check('Two'));
+  const chain = noSteps.check(check('One', undefined, 'reads-in-browser'), check('Two'));
   await chain.run({ ...context, isDry: true }, watch);
   expect(titles).toEqual(['Two']);
 });

@@ -1,6 +1,6 @@
 import { UserError } from '@composed/command/errors';
 import { formatCount } from '@composed/command/format';
-import type { Count } from '@composed/command/terminal';
+import type { ReportProgress } from '@composed/command/terminal';
 import type { Deployment } from '@composed/compose/deployment';
 import type { DeploymentRecipe } from '../deployments/compose-deployment';
 import type { NewPages } from '../deployments/new-pages';
@@ -17,7 +17,7 @@ export interface StepContext extends LedgerState {
   /** The store as it will be once the builds are uploaded. */
   readonly overlay: ReadableStore;
   /** Reports the progress of the running step. */
-  readonly count?: Count;
+  readonly reportProgress?: ReportProgress;
   /** Whether this is a dry run, which leaves out checks that need a browser. */
   readonly isDry?: boolean;
 }
@@ -78,7 +78,7 @@ export interface StepWithoutOutput<In = unknown> extends StepSummary {
 /** Runs the work of a step, and shows its progress. */
 type Watch = <T extends { readonly detail: string }>(
   step: StepSummary,
-  work: (count: Count) => Promise<T>,
+  work: (reportProgress: ReportProgress) => Promise<T>,
 ) => Promise<T>;
 
 /** A chain of steps, and the output of the last one. */
@@ -119,8 +119,8 @@ async function runStep<In>(
   input: In,
   watch: Watch,
 ): Promise<In> {
-  const { output } = await watch(step, async (count) => {
-    return { output: input, ...(await step.run({ ...context, count }, input)) };
+  const { output } = await watch(step, async (reportProgress) => {
+    return { output: input, ...(await step.run({ ...context, reportProgress }, input)) };
   });
   return output;
 }
@@ -150,7 +150,9 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
     next: (step) =>
       chainSteps([...steps, step], async (context, watch) => {
         const input = await run(context, watch);
-        return (await watch(step, (count) => step.run({ ...context, count }, input))).output;
+        return (
+          await watch(step, (reportProgress) => step.run({ ...context, reportProgress }, input))
+        ).output;
       }),
     nextAll: (...newSteps) => chainAll(newSteps, false),
     check: (...checks) => chainAll(checks, true),
@@ -158,7 +160,7 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
 }
 
 /** The chain without a step, whose output is null. */
-export const begin = chainSteps<null>([], () => Promise.resolve(null));
+export const noSteps = chainSteps<null>([], () => Promise.resolve(null));
 
 /** The plan of a command. The output of its last step is the next ledger, or null if nothing was written. */
 export interface CommandPlan extends Pick<Steps<Ledger | null>, 'steps' | 'run'> {

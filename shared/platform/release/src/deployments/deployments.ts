@@ -53,28 +53,28 @@ export async function isDeploymentStored(store: ReadableStore, id: string): Prom
 
 /** Reads the compressed copies of a page from another deployment; null if that page differs or a copy is damaged. */
 async function readCopies(
-  { store, like }: { store: ReadableStore; like: v.InferOutput<typeof deploymentIndex> },
+  { store, reuseFrom }: { store: ReadableStore; reuseFrom: v.InferOutput<typeof deploymentIndex> },
   page: string,
   bytes: Buffer,
 ) {
-  if (like.pages[page] !== integrityOf(bytes)) return null;
+  if (reuseFrom.pages[page] !== integrityOf(bytes)) return null;
   const copies: [string, Buffer][] = [[page, bytes]];
   for (const { encoding, key } of listCopies(page)) {
-    const copy = await store.get(keys.page(like.id, key));
+    const copy = await store.get(keys.page(reuseFrom.id, key));
     if (!copy || !(await isCopyOf(bytes, copy, encoding))) return null;
     copies.push([key, copy]);
   }
   return copies;
 }
 
-/** Compresses the pages, apart from those whose copies are in the deployment `like`. */
+/** Compresses the pages, apart from those whose copies are in the deployment `reuseFromId`. */
 async function compressPages(
   { store, compress }: Pick<ReleaseTool, 'store' | 'compress'>,
   pages: Deployment['pages'],
-  like: string | null,
+  reuseFromId: string | null,
 ) {
-  const otherIndex =
-    like === null ? null : await readDeploymentIndex(store, like).catch(() => null);
+  const reuseFrom =
+    reuseFromId === null ? null : await readDeploymentIndex(store, reuseFromId).catch(() => null);
   const copiedFiles = new SpooledFiles();
   const addFiles = (files: readonly (readonly [string, Buffer])[]) => {
     for (const [name, content] of files) copiedFiles.set(name, content);
@@ -82,7 +82,7 @@ async function compressPages(
   let size = 0;
   await sideBySide([...pages.keys()], async (page) => {
     const bytes = pages.get(page) ?? Buffer.of();
-    const copies = otherIndex && (await readCopies({ store, like: otherIndex }, page, bytes));
+    const copies = reuseFrom && (await readCopies({ store, reuseFrom }, page, bytes));
     if (copies) addFiles(copies);
     else if (listCopies(page).length > 0) size += bytes.byteLength;
   });
@@ -95,19 +95,19 @@ async function compressPages(
 
 /**
  * Stores the markup of a deployment, then its pages with compressed copies, and then its index.
- * @param like a deployment that may have some of the same pages, which are not compressed again
+ * @param reuseFromId a deployment that may have some of the same pages, which are not compressed again
  * @param checkedHashes hashes of the pages whose styles were checked in a browser
  * @returns false if the deployment was stored already
  */
 export async function storeDeployment(
   tool: Pick<ReleaseTool, 'store' | 'compress'>,
   { id, pages, empty, newCacheEntries }: Deployment,
-  like: string | null = null,
+  reuseFromId: string | null = null,
   checkedHashes: readonly string[] = [],
 ): Promise<boolean> {
   await cacheMarkup(tool.store, newCacheEntries);
   if (await isDeploymentStored(tool.store, id)) return false;
-  const files = await compressPages(tool, pages, like);
+  const files = await compressPages(tool, pages, reuseFromId);
   const hashes: Record<string, string> = {};
   for (const [name, bytes] of pages) hashes[name] = integrityOf(bytes);
   const content = { id, empty, pages: hashes, tried: checkedHashes };

@@ -138,7 +138,7 @@ function checkScripts(manifest: ReleaseManifest, releaseFiles: ReleaseFiles): vo
 }
 
 /** @throws UserError naming a style sheet of a remote that pages would load without a hash */
-function refuseUnpinnedStyles({ app, exposes, files }: ReleaseManifest): void {
+function requirePinnedStyles({ app, exposes, files }: ReleaseManifest): void {
   const pinnedNames = new Set(Object.values(exposes).flatMap(({ styles }) => styles));
   const unpinnedName = Object.keys(files).find(
     (name) => name.endsWith('.css') && !pinnedNames.has(name),
@@ -187,6 +187,6 @@ async function deriveRelease(folder: string, files: ReleaseFiles): Promise<Found
 function validateRelease(manifest: ReleaseManifest, files: ReleaseFiles): FoundRelease {
   checkFiles(manifest);
   checkScripts(manifest, files);
-  refuseUnpinnedStyles(manifest);
+  requirePinnedStyles(manifest);
   return { manifest, files: readFilesByPath(files) };
 }

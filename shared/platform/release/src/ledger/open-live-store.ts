@@ -1,6 +1,6 @@
 import type { Environment } from '@composed/command/environment';
 import { readLedger } from './ledger';
-import { readEnvironmentSettings, refuseContradiction } from './site-settings';
+import { readEnvironmentSettings, requireNoContradiction } from './site-settings';
 import { openStore } from '../store/open-store';
 
 /**
@@ -12,7 +12,7 @@ export async function openLiveStore(environment: Environment) {
   const store = await openStore(environment);
   const { live, settings: site } = await readLedger(store);
   if (!live) return { isLive: false, store, environment };
-  refuseContradiction(site, readEnvironmentSettings(environment.siteUrl, {}));
+  requireNoContradiction(site, readEnvironmentSettings(environment.siteUrl, {}));
   const siteUrl = site.siteUrl ?? environment.siteUrl;
   return { isLive: true, store, environment: { ...environment, siteUrl } };
 }

@@ -59,7 +59,7 @@ export function readEnvironmentSettings(
  * Checks that the environment does not contradict the settings of the site, since pages must not depend on who publishes.
  * @throws UserError naming the first address that differs
  */
-export function refuseContradiction(
+export function requireNoContradiction(
   { siteUrl, data }: SiteSettings,
   environment: EnvironmentSettings,
 ): void {

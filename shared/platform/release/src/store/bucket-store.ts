@@ -3,7 +3,7 @@ import type { BucketLocation } from '@composed/command/environment';
 import { type BucketObject, BucketObjects, checkConditionalWrites } from './bucket-objects';
 import { readBundle, writeBundle } from './bundle';
 import { PublicFiles } from './public-files';
-import { checkKey, deploymentOf, keys, type Alias, refuseOtherBytes, type Store } from './store';
+import { checkKey, deploymentOf, keys, type Alias, requireSameBytes, type Store } from './store';
 
 /** Newer revisions have smaller keys, so that one request finds the newest of any number. */
 const createLedgerKey = (revision: number) =>
@@ -44,7 +44,7 @@ export class BucketStore implements Store {
     sizeCalculation: (files) =>
       [...files.values()].reduce((sum, { byteLength }) => sum + byteLength, 200),
   });
-  private public: PublicFiles;
+  private publicFiles: PublicFiles;
   private readonly privateObjects: BucketObjects;
   /** The highest revision of the ledger that this process has seen. */
   private lastRevision = 0;
@@ -57,7 +57,7 @@ export class BucketStore implements Store {
   ) {
     this.name = publicObjects.name;
     this.privateObjects = publicObjects.privateObjects;
-    this.public = new PublicFiles(publicObjects, this.privateObjects);
+    this.publicFiles = new PublicFiles(publicObjects, this.privateObjects);
   }
 
   private objectsAt(key: string): BucketObjects {
@@ -71,7 +71,7 @@ export class BucketStore implements Store {
 
   async putImmutable(key: string, bytes: Uint8Array): Promise<void> {
     if (!(await this.objectsAt(checkKey(key)).create(key, bytes))) {
-      refuseOtherBytes(key, await this.objectsAt(key).read(key), bytes);
+      requireSameBytes(key, await this.objectsAt(key).read(key), bytes);
     }
     this.cacheFile(key, Buffer.from(bytes));
     if (isForComposing(key)) this.composedKeys.add(key);
@@ -93,7 +93,7 @@ export class BucketStore implements Store {
     const object = deployment === undefined ? key : keys.deployment(deployment);
     // The object of the live alias also has the index of its deployment, so the deployment need not be read.
     const isIndex = deployment !== undefined && key === object && !this.cache.has(object);
-    const cachedBytes = isIndex ? this.public.publisherCache().get(key) : undefined;
+    const cachedBytes = isIndex ? this.publicFiles.publisherCache().get(key) : undefined;
     const bytes = cachedBytes ?? (await this.filesOf(object))?.get(key) ?? null;
     if (bytes && isForComposing(key)) this.composedKeys.add(key);
     return bytes;
@@ -102,7 +102,7 @@ export class BucketStore implements Store {
   /** Reads the files of an object, if they are not in this process's cache or in the cache of the last publisher. */
   private async filesOf(object: string): Promise<ReadonlyMap<string, Buffer> | null> {
     const isSingleFile = deploymentOf(object) === undefined;
-    const cachedBytes = isSingleFile ? this.public.publisherCache().get(object) : undefined;
+    const cachedBytes = isSingleFile ? this.publicFiles.publisherCache().get(object) : undefined;
     const knownFiles = this.cache.get(object) ?? (cachedBytes && new Map([[object, cachedBytes]]));
     this.reads[knownFiles ? 'memory' : 'store'] += 1;
     if (knownFiles) return knownFiles;
@@ -188,7 +188,7 @@ export class BucketStore implements Store {
   async sweep(): Promise<void> {
     this.cache.clear();
     this.composedKeys.clear();
-    this.public = new PublicFiles(this.publicObjects, this.privateObjects);
+    this.publicFiles = new PublicFiles(this.publicObjects, this.privateObjects);
   }
 
   async setAlias(alias: Alias, target: string | null): Promise<void> {
@@ -199,11 +199,11 @@ export class BucketStore implements Store {
     const index = deployment === null ? '' : keys.deployment(deployment);
     const indexFile = new Map([...files].filter(([key]) => key === index));
     const contents = alias === 'live' ? new Map([...this.nextCache(), ...indexFile]) : indexFile;
-    await this.public.setAlias(alias, target, files, contents);
+    await this.publicFiles.setAlias(alias, target, files, contents);
   }
 
   aliases(): Promise<ReadonlyMap<Alias, string>> {
-    return this.public.aliases();
+    return this.publicFiles.aliases();
   }
 
   /**
@@ -212,7 +212,7 @@ export class BucketStore implements Store {
    * cache stays as it is.
    */
   private nextCache(): ReadonlyMap<string, Buffer> {
-    const lastCache = this.public.publisherCache();
+    const lastCache = this.publicFiles.publisherCache();
     const olderKeys = [...lastCache.keys()].filter(
       (key) => isForComposing(key) && !this.composedKeys.has(key),
     );

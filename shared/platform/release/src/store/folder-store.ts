@@ -30,7 +30,7 @@ import {
   checkKey,
   keys,
   type Alias,
-  refuseOtherBytes,
+  requireSameBytes,
   type Store,
   type StoredObject,
 } from './store';
@@ -82,7 +82,7 @@ export class FolderStore implements Store {
   private async put(key: string, bytes: Uint8Array): Promise<string> {
     const target = this.path(key);
     if (!(await this.create(target, bytes)))
-      refuseOtherBytes(key, await readIfThere(target), bytes);
+      requireSameBytes(key, await readIfThere(target), bytes);
     return path.dirname(target);
   }
 

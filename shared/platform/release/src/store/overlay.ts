@@ -47,7 +47,7 @@ const overlayFiles = (store: ReadableStore, files: ReadonlyMap<string, Buffer>):
 const contentOf = (manifest: ReleaseManifest) => ({ ...manifest, builtAt: '', commit: null });
 
 /** @throws UserError if the store has a release of the same version with other content */
-async function refuseOtherContent(store: Store, manifest: ReleaseManifest): Promise<void> {
+async function requireSameContent(store: Store, manifest: ReleaseManifest): Promise<void> {
   const { app, version } = manifest;
   const storedManifest = await readManifest(store, app, version);
   if (!storedManifest || isDeepStrictEqual(contentOf(storedManifest), contentOf(manifest))) return;
@@ -70,7 +70,7 @@ export async function overlayReleases(
     for (const [key, bytes] of await readReleaseFiles(compress, release, missingKeys))
       addedFiles.set(key, bytes);
     if (!missingKeys.has(keys.manifest(manifest.app, manifest.version)))
-      await refuseOtherContent(store, manifest);
+      await requireSameContent(store, manifest);
   }
   const cachedStore: ReadableStore = {
     get: createCachedGet(store),

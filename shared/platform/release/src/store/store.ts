@@ -98,7 +98,7 @@ export type ReadableStore = Pick<Store, 'get' | 'list' | 'sizesOf'>;
  * version of Node, for a release.json, which has the time of its build, and for rendered markup.
  * @throws Error if they differ
  */
-export function refuseOtherBytes(key: string, storedBytes: Buffer | null, bytes: Uint8Array): void {
+export function requireSameBytes(key: string, storedBytes: Buffer | null, bytes: Uint8Array): void {
   if (/\.br$|\.gz$|\/release\.json$/.test(key) || isMarkup(key) || storedBytes?.equals(bytes))
     return;
   throw new Error(

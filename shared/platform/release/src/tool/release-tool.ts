@@ -53,8 +53,8 @@ export async function openReleaseTool(
     apps: appNames,
     compose,
     buildApp,
-    smokeTestPages: ((pages, names, ofFiles, options) =>
-      smokeTestPages(pages, names, ofFiles, {
+    smokeTestPages: ((pages, names, releaseStore, options) =>
+      smokeTestPages(pages, names, releaseStore, {
         services: { ...services, apis },
         ...options,
       })) satisfies typeof smokeTestPages,

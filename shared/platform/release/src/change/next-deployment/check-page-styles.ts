@@ -35,14 +35,14 @@ async function findLiveLeaks({ tool, ledger: { live } }: StepContext, names: rea
 
 /** Opens pages in a browser. Returns the rules that match outside of their slots, or null without a browser. */
 async function openPages(
-  { tool, count }: StepContext,
+  { tool, reportProgress }: StepContext,
   { pages }: Deployment,
   names: readonly string[],
 ) {
   // A page is converted to text just before it is opened: the texts of a large site take more memory than its pages.
   function* readPages() {
     for (const [n, name] of names.entries()) {
-      count?.(n, names.length);
+      reportProgress?.(n, names.length);
       yield { name, html: String(pages.get(name)) };
     }
   }

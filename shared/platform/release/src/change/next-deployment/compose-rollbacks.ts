@@ -71,7 +71,7 @@ async function composeEach(
         ? sharedOutcome
         : await composeAfter(context, next, [rollback]);
     composedCount += 1;
-    context.count?.(composedCount, rollbacks.length);
+    context.reportProgress?.(composedCount, rollbacks.length);
     return { ...rollback, ...outcome };
   });
   const newCacheEntries = new Set(outcomes.flatMap((check) => check.newCacheEntries));

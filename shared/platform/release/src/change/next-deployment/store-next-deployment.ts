@@ -8,7 +8,7 @@ export async function storeNextDeployment(
 ) {
   const { id } = deployment;
   // Pages of another host all differ, since every page names its host.
-  const like = live && live.releases['host'] === releases['host'] ? live.deployment : null;
-  const isNew = await storeDeployment(tool, deployment, like, checkedHashes);
+  const reuseFromId = live && live.releases['host'] === releases['host'] ? live.deployment : null;
+  const isNew = await storeDeployment(tool, deployment, reuseFromId, checkedHashes);
   return { detail: isNew ? id : `${id} is there already` };
 }

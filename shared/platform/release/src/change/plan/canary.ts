@@ -17,7 +17,7 @@ export function formatCanaryOutcome({ app, from, to }: ReleaseChange, share: num
  * @param id the expected deployment of the canary; by default any
  * @throws UserError if no canary, or another one, is running
  */
-function findChange({ live, canary }: Ledger, id?: string): ReleaseChange {
+function requireCanaryChange({ live, canary }: Ledger, id?: string): ReleaseChange {
   if (!canary) throw new UserError('No canary is running; publish or roll back with --canary.');
   const { app, version, deployment } = canary;
   if (id === undefined || deployment === id) {
@@ -28,7 +28,7 @@ function findChange({ live, canary }: Ledger, id?: string): ReleaseChange {
 
 /** Gives the running canary another share of the visitors. */
 export function planCanaryShare(share: number, ledger: Ledger): CommandPlan {
-  const change = findChange(ledger);
+  const change = requireCanaryChange(ledger);
   const promoteAfter = ledger.canary?.promoteAfter ?? undefined;
   const entry = { action: 'canary', changes: [change], share, promoteAfter } as const;
   return commitWithoutPages(entry, formatGoLiveTitle(entry), formatCanaryOutcome(change, share));
@@ -36,14 +36,14 @@ export function planCanaryShare(share: number, ledger: Ledger): CommandPlan {
 
 /** Puts the pages of the canary live as they are. Nothing is composed or checked again. */
 export function planPromote(deployment: string | undefined, ledger: Ledger): CommandPlan {
-  const change = findChange(ledger, deployment);
+  const change = requireCanaryChange(ledger, deployment);
   const outcome = `${change.app} ${change.to} is live for everybody.`;
   return commitWithoutPages({ action: 'promote', changes: [change] }, 'Go live', outcome);
 }
 
 /** Ends the canary. Its visitors get the live site with their next document. */
 export function planAbort(reason: string | null, deployment: string | undefined, ledger: Ledger) {
-  const change = findChange(ledger, deployment);
+  const change = requireCanaryChange(ledger, deployment);
   return commitWithoutPages(
     { action: 'abort', changes: [change], reason: reason ?? undefined },
     'Remove the canary',
@@ -52,11 +52,15 @@ export function planAbort(reason: string | null, deployment: string | undefined,
 }
 
 /**
- * Refuses an entry that conflicts with a canary: only one can run at a time, the release of its app must not change until
- * it ends, and automatic promotion needs a judge.
+ * Checks that an entry does not conflict with a canary: only one can run at a time, the release of its app must not change
+ * until it ends, and automatic promotion needs a judge.
  * @throws UserError naming the rule
  */
-export function refuseCanaryConflict(ledger: Ledger, releases: ReleaseSet, entry: NewEntry): void {
+export function requireNoCanaryConflict(
+  ledger: Ledger,
+  releases: ReleaseSet,
+  entry: NewEntry,
+): void {
   if (entry.promoteAfter !== undefined && !isJudged(ledger.settings)) {
     throw new UserError(
       'Nobody judges canaries here, so --promote-after would wait for ever; run: npm run release -- settings --telemetry /_telemetry',

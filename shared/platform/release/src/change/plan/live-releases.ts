@@ -8,7 +8,7 @@ import { findPreviousRelease } from '../../ledger/rollback-path';
 import type { ReleaseSet } from '@composed/contracts/release-manifest';
 import { type Ledger, nothingLiveMessage } from '../../ledger/ledger';
 import type { SiteSettings } from '../../ledger/site-settings';
-import { begin, type CommandPlan, type Rollback } from '../step';
+import { noSteps, type CommandPlan, type Rollback } from '../step';
 
 /**
  * Returns the live releases with some of them replaced. Keeps apps that this checkout lacks, since the apps of a site are
@@ -70,6 +70,6 @@ export const commitWithoutPages = (
   title: string,
   outcome: string,
 ): CommandPlan => ({
-  ...begin.next(commit({ entry })).next(goLive(title)),
+  ...noSteps.next(commit({ entry })).next(goLive(title)),
   outcome,
 });

@@ -38,7 +38,7 @@ export interface PlanInput {
 }
 
 /** @throws Error if there is no build of the app */
-export function findBuild(app: string, { built }: PlanInput) {
+export function requireBuild(app: string, { built }: PlanInput) {
   const build = built[app];
   if (!build) throw new Error(`No build of ${app} was given to the plan.`);
   return { app, ...build };

@@ -10,11 +10,11 @@ import { checkLoss } from '../steps/check-loss';
 import { checkShown } from '../steps/check-shown';
 import { composePages } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
-import { begin, type CommandPlan } from '../step';
+import { noSteps, type CommandPlan } from '../step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
 import type { ReleaseTool } from '../../tool/release-tool';
-import { findBuild, type PlanInput } from './plan-input';
+import { requireBuild, type PlanInput } from './plan-input';
 import { commitWithoutPages, replaceReleases } from './live-releases';
 
 /**
@@ -45,11 +45,11 @@ export function planPreview(
 ): CommandPlan {
   const { app, preview } = command;
   const { siteUrl, data: addresses } = ledger.settings;
-  const build = findBuild(app, input);
+  const build = requireBuild(app, input);
   const { version } = build;
   const releases = replaceReleases(ledger, { [app]: version });
   const changes = [{ app, from: ledger.live?.releases[app] ?? null, to: version }];
-  const steps = begin
+  const steps = noSteps
     .check(checkRelease(build))
     // Visits to a preview are not visits to the site, so it sends no telemetry.
     .next(composePages({ releases, preview, siteUrl, telemetry: null, addresses }))

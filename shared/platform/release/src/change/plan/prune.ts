@@ -3,7 +3,7 @@ import { findWaitingReleases } from '../../ledger/history';
 import { type Ledger, listShownDeployments } from '../../ledger/ledger';
 import { compareRemovalOrder } from '../../ledger/recover';
 import { removeFiles } from '../steps/remove-files';
-import { begin, type CommandPlan } from '../step';
+import { noSteps, type CommandPlan } from '../step';
 import type { StoreContents } from './plan-input';
 import { listPastDeployments, findPruned } from '../../inspect/revisions/past-deployments';
 import { formatBytes, formatCount, formatTime } from '@composed/command/format';
@@ -65,7 +65,7 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
   const removed = new Set(findRemovableReleases(ledger, contents, cutoff));
   const remaining = contents.releases.filter((release) => !removed.has(release));
   const removable = findRemovableObjects(ledger, contents, removed, cutoff);
-  if (removable.length === 0) return { ...begin, outcome: 'There is nothing to remove.' };
+  if (removable.length === 0) return { ...noSteps, outcome: 'There is nothing to remove.' };
 
   const bytes = removable.reduce((sum, object) => sum + object.bytes, 0);
   const deployments = new Set(removable.flatMap(({ key }) => deploymentOf(key) ?? []));
@@ -81,7 +81,7 @@ export function planPrune(keepDays: number, ledger: Ledger, contents: StoreConte
   const reach = pastDeployments[lastIncomplete + 1]?.entry.at;
   const reachSentence = reach ? ` "bisect" and --at reach back to ${formatTime(reach)}.` : '';
   const pruning = removable.map(({ key }) => key).sort(compareRemovalOrder);
-  const steps = begin
+  const steps = noSteps
     .next(commit({ entry: { action: 'prune', changes: [] }, pruning }))
     .next(removeFiles(`${summary}, ${formatBytes(bytes)}`));
   return { ...steps, outcome: `${summary} removed, ${formatBytes(bytes)} freed.${reachSentence}` };

@@ -13,11 +13,11 @@ import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
 import { checkStyles } from '../steps/check-styles';
-import { begin, type CommandPlan } from '../step';
+import { noSteps, type CommandPlan } from '../step';
 import { checkRelease } from '../steps/check-release';
 import { upload } from '../steps/upload';
-import { formatCanaryOutcome, refuseCanaryConflict, renewRunningCanary } from './canary';
-import { findBuild, type PlanInput } from './plan-input';
+import { formatCanaryOutcome, requireNoCanaryConflict, renewRunningCanary } from './canary';
+import { requireBuild, type PlanInput } from './plan-input';
 import {
   createLiveRecipe,
   formatGoLiveTitle,
@@ -27,11 +27,11 @@ import {
 
 /** Plans to store releases of a site that has no host yet. */
 function planWaiting(
-  builds: readonly ReturnType<typeof findBuild>[],
+  builds: readonly ReturnType<typeof requireBuild>[],
   versions: ReleaseSet,
   entry: NewEntry,
 ): CommandPlan {
-  const steps = begin
+  const steps = noSteps
     .check(...builds.map(checkRelease))
     .nextAll(...builds.map(upload))
     .next(commit({ entry }));
@@ -51,8 +51,8 @@ export function planPublish(
 ): CommandPlan {
   const { apps, checkout, reasons = {}, canary = null } = command;
   const { skipTypes, skipSmokeTest, replace } = reasons;
-  if (replace === undefined) for (const app of apps) refuseForeign(app, input);
-  const builds = apps.map((app) => findBuild(app, input));
+  if (replace === undefined) for (const app of apps) requireSameRepository(app, input);
+  const builds = apps.map((app) => requireBuild(app, input));
   const versions = Object.fromEntries(builds.map(({ app, version }) => [app, version]));
   const currentReleases = ledger.live?.releases ?? findWaitingReleases(ledger);
   const changes = builds
@@ -60,8 +60,8 @@ export function planPublish(
     .filter(({ from, to }) => from !== to);
   const [firstChange] = changes;
   const unchangedOutcome = `${formatReleases(versions)} ${apps.length > 1 ? 'are' : 'is'} live already.`;
-  if (!firstChange && input.isLiveAndComplete) return { ...begin, outcome: unchangedOutcome };
-  if (canary) refuseCanary(ledger, versions, firstChange);
+  if (!firstChange && input.isLiveAndComplete) return { ...noSteps, outcome: unchangedOutcome };
+  if (canary) requireLiveBesideCanary(ledger, versions, firstChange);
   let action: NewEntry['action'] = firstChange ? 'publish' : 'compose';
   if (canary) action = 'canary';
   const entry: NewEntry = {
@@ -77,14 +77,14 @@ export function planPublish(
   if (!ledger.live && versions['host'] === undefined) return planWaiting(builds, versions, entry);
 
   const releases = replaceReleases(ledger, versions);
-  refuseCanaryConflict(ledger, releases, entry);
+  requireNoCanaryConflict(ledger, releases, entry);
   // Only `npm start` sets `checkout`.
   const isStart = checkout !== undefined;
   const untestedBuilds = builds.filter(
     ({ isUntested }) => !isStart && !skipSmokeTest && isUntested,
   );
   const rollbacks = findRollbacks(ledger.history, entry, releases);
-  const steps = begin
+  const steps = noSteps
     .check(...builds.map(checkRelease))
     .next(composePages(createLiveRecipe(ledger.settings, releases)))
     .check(
@@ -103,8 +103,8 @@ export function planPublish(
 }
 
 /** @throws UserError if a release would replace an app of another repository */
-function refuseForeign(app: string, input: PlanInput): void {
-  const { repositories } = findBuild(app, input);
+function requireSameRepository(app: string, input: PlanInput): void {
+  const { repositories } = requireBuild(app, input);
   if (!repositories) return;
   throw new UserError(
     `The ${app} of this site comes from ${repositories.live}, and this one from ${repositories.next}: give it another name, or replace the live one with a reason for the history: --replace "<reason>".`,
@@ -112,7 +112,7 @@ function refuseForeign(app: string, input: PlanInput): void {
 }
 
 /** @throws UserError if there is no live site beside the canary, or the canary would be the live release */
-function refuseCanary(
+function requireLiveBesideCanary(
   ledger: Ledger,
   versions: ReleaseSet,
   change: ReleaseChange | undefined,

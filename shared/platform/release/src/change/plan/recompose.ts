@@ -11,8 +11,8 @@ import { checkStyles } from '../steps/check-styles';
 import { checkLoss } from '../steps/check-loss';
 import { composePages } from '../steps/compose-pages';
 import { storePages } from '../steps/store-pages';
-import { begin, type NextDeployment, type CommandPlan, type StepWithoutOutput } from '../step';
-import { refuseCanaryConflict, renewRunningCanary } from './canary';
+import { noSteps, type NextDeployment, type CommandPlan, type StepWithoutOutput } from '../step';
+import { requireNoCanaryConflict, renewRunningCanary } from './canary';
 import { findRollbacks, formatGoLiveTitle, createLiveRecipe } from './live-releases';
 
 /**
@@ -31,12 +31,12 @@ export function recompose(
   }: Pick<LedgerChange, 'entry' | 'settingsChange'> & { readonly releases: ReleaseSet },
   ...checks: readonly StepWithoutOutput<NextDeployment>[]
 ): Omit<CommandPlan, 'outcome'> {
-  refuseCanaryConflict(ledger, releases, entry);
+  requireNoCanaryConflict(ledger, releases, entry);
   const rollbacks = findRollbacks(ledger.history, entry, releases);
   const nextSettings = settingsChange
     ? changeSettings(ledger.settings, settingsChange)
     : ledger.settings;
-  return begin
+  return noSteps
     .next(composePages(createLiveRecipe(nextSettings, releases)))
     .check(
       checkLoss({ mayEmptySlots: true }),

@@ -4,7 +4,7 @@ import { commit } from '../steps/commit';
 import { findWaitingReleases } from '../../ledger/history';
 import type { Ledger } from '../../ledger/ledger';
 import { formatSettingsChange } from '../../ledger/site-settings';
-import { begin, type CommandPlan } from '../step';
+import { noSteps, type CommandPlan } from '../step';
 import type { PlanInput } from './plan-input';
 import { recompose } from './recompose';
 
@@ -38,7 +38,7 @@ export function planSettings(
   const summary = formatSettingsChange(settingsChange);
   const entry = { action: 'settings', changes: [], settings: summary, ...reasons } as const;
   const outcome = `The settings are changed: ${summary}.`;
-  if (!ledger.live) return { ...begin.next(commit({ entry, settingsChange })), outcome };
+  if (!ledger.live) return { ...noSteps.next(commit({ entry, settingsChange })), outcome };
   return {
     ...recompose(ledger, { releases: ledger.live.releases, entry, settingsChange }),
     outcome,

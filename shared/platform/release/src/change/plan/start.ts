@@ -2,8 +2,8 @@ import { formatReleases } from '../../ledger/release-set';
 import { wasShown } from '../../ledger/history';
 import { findLiveEntry } from '../../ledger/rollback-path';
 import type { Ledger } from '../../ledger/ledger';
-import { begin, type CommandPlan } from '../step';
-import { findBuild, type PlanInput } from './plan-input';
+import { noSteps, type CommandPlan } from '../step';
+import { requireBuild, type PlanInput } from './plan-input';
 import { planPublish } from './publish';
 
 /**
@@ -17,7 +17,7 @@ export function planStart(ledger: Ledger, input: PlanInput): CommandPlan {
   const leftOutReasons = [...reasons.values()].filter((reason) => reason !== null && reason !== '');
   if (chosenApps.length === 0) {
     const live = `${formatReleases(ledger.live?.releases ?? {})} are live already.`;
-    return { ...begin, outcome: [live, ...leftOutReasons].join('\n') };
+    return { ...noSteps, outcome: [live, ...leftOutReasons].join('\n') };
   }
   const publish = { name: 'publish', apps: chosenApps } as const;
   const plan = planPublish({ ...publish, checkout: input.tool.checkout }, ledger, input);
@@ -29,7 +29,7 @@ export function planStart(ledger: Ledger, input: PlanInput): CommandPlan {
  * @returns '' if the build is live already; null if it may go live
  */
 function findReason(app: string, ledger: Ledger, input: PlanInput): string | null {
-  const { version } = findBuild(app, input);
+  const { version } = requireBuild(app, input);
   const live = ledger.live?.releases[app];
   const advice = `to publish this checkout's: npm run release -- publish ${app}`;
   if (live === undefined) {

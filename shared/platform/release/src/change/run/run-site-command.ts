@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '@composed/command/errors';
-import type { Count, Terminal } from '@composed/command/terminal';
+import type { ReportProgress, Terminal } from '@composed/command/terminal';
 import { buildReleases } from './build-releases';
 import type { SiteCommand } from '../plan/site-command';
 import { findNewEntries } from '../../ledger/history';
@@ -10,7 +10,7 @@ import { planCommand } from '../plan/plan-command';
 import { recover } from '../../ledger/recover';
 import { overlayReleases } from '../../store/overlay';
 import { createProgress, type Progress } from '@composed/command/progress';
-import { refuseContradiction } from '../../ledger/site-settings';
+import { requireNoContradiction } from '../../ledger/site-settings';
 import type { ReleaseTool } from '../../tool/release-tool';
 
 /** In each round one of the competing commands succeeds, so this suffices for as many commands at once. */
@@ -44,7 +44,7 @@ export async function runSiteCommand(
     }
     try {
       const ledger = applyEnvironment(command, ledgerState.ledger, tool);
-      refuseStale(command, firstLedger, ledger);
+      requireUnchangedRelease(command, firstLedger, ledger);
       const { run, outcome } = await planCommand(command, tool, builds, ledger);
       const overlay = await overlayReleases(tool, builds.values(), ledger.live?.releases);
       const context = { tool, ledger, builds, overlay, aliases: ledgerState.aliases };
@@ -81,13 +81,13 @@ async function describeOtherChanges(store: ReleaseTool['store'], before: Ledger)
  */
 async function runStepWithProgress<T extends { readonly detail: string }>(
   title: string,
-  work: (count: Count) => Promise<T>,
+  work: (reportProgress: ReportProgress) => Promise<T>,
   progress: Progress,
   findChange: () => Promise<string | undefined>,
 ): Promise<T> {
-  const outcome = await progress(title, async (count) => {
+  const outcome = await progress(title, async (reportProgress) => {
     try {
-      const result = await work(count);
+      const result = await work(reportProgress);
       return { detail: result.detail, result };
     } catch (error) {
       const detail = await findChange();
@@ -163,7 +163,7 @@ function applyEnvironment(
     siteUrl: ledger.settings.siteUrl ?? siteUrl,
     data: { ...data, ...ledger.settings.data },
   };
-  refuseContradiction(settings, environmentSettings);
+  requireNoContradiction(settings, environmentSettings);
   return { ...ledger, settings };
 }
 
@@ -171,7 +171,7 @@ function applyEnvironment(
 const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.version}`;
 
 /** Refuses a rollback, or a change of a canary, if somebody has changed its release since the person typed the command. */
-function refuseStale(command: SiteCommand, first: Ledger, now: Ledger): void {
+function requireUnchangedRelease(command: SiteCommand, first: Ledger, now: Ledger): void {
   const changesCanary = command.name === 'abort' || command.name === 'canary';
   const isOtherCanary =
     command.name === 'promote'

@@ -97,14 +97,14 @@ test('--promote-after is refused without a judge', async () => {
 });
 
 /** Types a command, and acts as another process before the command can write. */
-async function raced(words: readonly string[], other: () => Promise<unknown>) {
-  let raced = false;
+async function runAfterRace(words: readonly string[], other: () => Promise<unknown>) {
+  let hasRaced = false;
   const { store } = site.tool;
   const slow: Store = Object.create(store, {
     swapLedger: {
       value: async (expected: number, text: string) => {
-        if (!raced) {
-          raced = true;
+        if (!hasRaced) {
+          hasRaced = true;
           await other();
         }
         return store.swapLedger(expected, text);
@@ -112,7 +112,7 @@ async function raced(words: readonly string[], other: () => Promise<unknown>) {
     },
   }) as Store;
   const { code, err } = await site.again({ store: slow }).runCommandLine(...words);
-  expect(raced).toBe(true);
+  expect(hasRaced).toBe(true);
   return { code, err };
 }
 
@@ -143,7 +143,7 @@ test.each([
   async (words, other, outcome) => {
     await site.runCommandLine('publish', 'pricing', '--canary', '5');
     let left: unknown;
-    const ended = await raced(words.split(' '), async () => {
+    const ended = await runAfterRace(words.split(' '), async () => {
       await otherCommands[other]();
       left = (await site.ledger()).canary;
     });

@@ -148,7 +148,7 @@ function findSlots({ pages, empty }: Pick<Deployment, 'pages' | 'empty'>) {
   return slots;
 }
 
-const measureShell = (deployment: Deployment) =>
+const countDeploymentPagesAndSlots = (deployment: Deployment) =>
   countPagesAndSlots(deployment.pages.keys(), findSlots(deployment));
 
 /** Returns the excesses that the live site does not have. A host gets an allowance for new pages and slots. */
@@ -168,12 +168,16 @@ async function findNewExcesses(
     ? (await measureDeployment(context, before, apps, level)).excesses
     : [];
   const overBefore = new Map(earlierExcesses.map((excess) => [subjectOf(excess), excess.over]));
-  const addedShell = deployment
-    ? Math.max(0, measureShell(next.deployment) - measureShell(deployment))
+  const addedPagesAndSlots = deployment
+    ? Math.max(
+        0,
+        countDeploymentPagesAndSlots(next.deployment) - countDeploymentPagesAndSlots(deployment),
+      )
     : 0;
   return excesses
     .filter(({ over, ...usage }) => {
-      const growth = usage.app === 'host' ? addedShell * growthPerPageOrSlot[usage.kind] : 0;
+      const growth =
+        usage.app === 'host' ? addedPagesAndSlots * growthPerPageOrSlot[usage.kind] : 0;
       return over > (overBefore.get(subjectOf(usage)) ?? 0) + growth;
     })
     .map((excess) => {

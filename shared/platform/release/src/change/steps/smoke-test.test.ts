@@ -105,7 +105,18 @@ test('pages that do not work in a browser are refused, unless a reason is given'
   const { code, err } = await broken.runCommandLine('publish', 'pricing');
   expect({ code, err }).toEqual({
     code: 1,
-    err: `The pages do not work in a browser, and the live site is unchanged.\nindex.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)\nThe text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.\nNumbers and dates are formatted here:\n  ${source}:${line}: ${shownLine}\nA component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.\nRender elements instead of setting innerHTML or dangerouslySetInnerHTML. For a library that needs these, the owner of the site can write "trustedTypes": "off" under site in the package.json that describes it; browsers then stop less injected markup.\nNothing is rendered into the head: set title and description in microFrontend.pages, in the host’s routes, or in the module’s export head.\nFix them, or skip this check with a reason, which the history keeps: --skip-smoke-test "<reason>".\n`,
+    err: [
+      'The pages do not work in a browser, and the live site is unchanged.',
+      'index.html: no stall  [2J::error::today, React error #418 Trusted Types refuse text, React error #482, <title> left out of the head (remote-pricing/src/main.ts:7: say(7);)',
+      'The text differs from the composed one only in German and in the time zone of Tokyo: give toLocaleString and Intl a locale and a time zone, or show what depends on the visitor after mounting.',
+      'Numbers and dates are formatted here:',
+      `  ${source}:${line}: ${shownLine}`,
+      'A component is async, which no browser renders: load from an effect, or read a promise with use(…) in a Suspense.',
+      'Render elements instead of setting innerHTML or dangerouslySetInnerHTML. For a library that needs these, the owner of the site can write "trustedTypes": "off" under site in the package.json that describes it; browsers then stop less injected markup.',
+      'Nothing is rendered into the head: set title and description in microFrontend.pages, in the host’s routes, or in the module’s export head.',
+      'Fix them, or skip this check with a reason, which the history keeps: --skip-smoke-test "<reason>".',
+      '',
+    ].join('\n'),
   });
   isAnywhere = true;
   const elsewhere = (await broken.runCommandLine('publish', 'pricing')).err;

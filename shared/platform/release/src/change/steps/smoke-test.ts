@@ -104,7 +104,7 @@ async function testPages(
   let openedCount = 0;
   const onPage = () => {
     openedCount += 1;
-    context.count?.(openedCount, names.length);
+    context.reportProgress?.(openedCount, names.length);
   };
   const options = { apps, data, onPage };
   const result = await context.tool.smokeTestPages(
