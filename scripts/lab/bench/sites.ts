@@ -9,7 +9,7 @@ import { readDeployment, storeDeployment } from '@composed/release/deployments';
 import { createProgress } from '@composed/command/progress';
 import { readLedger } from '@composed/release/ledger';
 import { localSiteUrl } from '@composed/release/ledger/site-settings';
-import { runSiteCommand } from '@composed/release/change/run/run-site-command';
+import { changeSite } from '@composed/release/change/run/change-site';
 import { keys } from '@composed/release/store';
 import { makeCopies } from '@composed/release/store/compress';
 import { FolderStore } from '@composed/release/store/folder-store';
@@ -55,7 +55,7 @@ async function serve(folder: string, name: string, hasScripts = true): Promise<M
 export async function openSites(folder: string, other?: string): Promise<readonly MeasuredSite[]> {
   const composed = path.join(folder, 'composed');
   const tool = await openReleaseTool(environmentIn(composed), siteServices, buildOnDemand);
-  await runSiteCommand({ name: 'publish', apps: tool.apps }, tool, createProgress(terminal));
+  await changeSite({ name: 'publish', apps: tool.apps }, tool, createProgress(terminal));
   const { live } = await readLedger(tool.store);
   const deployment = live && (await readDeployment(tool.store, live.deployment));
   if (!deployment) throw new Error('The composed site did not go live.');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { telemetryPath } from '@composed/contracts/telemetry';
 import { readEnvironment } from '@composed/command/environment';
 import { stampRelease } from './stamp-release';
-import { runSiteCommand } from '@composed/release/change/run/run-site-command';
+import { changeSite } from '@composed/release/change/run/change-site';
 import type { CanaryOptions, SiteCommand } from '@composed/release/change/plan/site-command';
 import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { openReleaseTool, type ReleaseTool } from '@composed/release/tool';
@@ -13,7 +13,7 @@ import { expect } from './fixtures';
 import type { Environment, Site } from './run-site';
 
 const applyChange = (command: SiteCommand, tool: ReleaseTool) =>
-  runSiteCommand(command, tool, (_title, work) => work(() => undefined));
+  changeSite(command, tool, (_title, work) => work(() => undefined));
 
 const openTool = ({ siteDir, dataDir, url }: Site, environment: Environment = {}) =>
   openReleaseTool(

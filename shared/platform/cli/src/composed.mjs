@@ -15,10 +15,10 @@ if (process.versions['pnp']) {
   try {
     const source = fileURLToPath(new URL('commands/command-table.ts', import.meta.url));
     /** @type {typeof import('./commands/command-table')} */
-    const { runComposed } = existsSync(source)
+    const { dispatchCommand } = existsSync(source)
       ? await runSource(source)
       : await import('./commands/command-table');
-    await runComposed();
+    await dispatchCommand();
   } catch (error) {
     // The descriptions of the site and its apps are read before a command begins, and may be invalid.
     console.error(error instanceof Error ? error.message : error);

@@ -96,7 +96,7 @@ export function findCommands(apps = findApps()): readonly [owner: string, comman
  * Runs the command that the arguments of this process name.
  * @throws Error when a package.json describes an app or a site wrongly
  */
-export async function runComposed(): Promise<void> {
+export async function dispatchCommand(): Promise<void> {
   process.chdir(getRepositoryRoot());
   const [, , word = ''] = process.argv;
   const [owner, commands] = Object.hasOwn(serverCommands, word)

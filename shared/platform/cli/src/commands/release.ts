@@ -1,6 +1,6 @@
 import { buildOnDemand } from '@composed/build/release/build-on-demand';
-import { runReleaseCommand } from '@composed/server/commands/release/run-release-command';
+import { startReleaseCommand } from '@composed/server/commands/release/start-release-command';
 
 /* `npm run release -- <command>`: changes what is live, and reports it. "help" lists the commands. */
 
-runReleaseCommand(buildOnDemand);
+startReleaseCommand(buildOnDemand);

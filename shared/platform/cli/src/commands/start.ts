@@ -2,7 +2,7 @@ import { buildOnDemand } from '@composed/build/release/build-on-demand';
 import { checkUpstreams } from '@composed/http/calls/check-upstreams';
 import { readEnvironment } from '@composed/command/environment';
 import { loadServices } from '@composed/server/serve/load-services';
-import { runWithProgress } from '@composed/release/change/run/run-site-command';
+import { changeSiteWithProgress } from '@composed/release/change/run/change-site';
 import { openLiveStore } from '@composed/release/ledger/open-live-store';
 import { formatError } from '@composed/command/format';
 import { terminal } from '@composed/command/terminal';
@@ -32,7 +32,7 @@ export const command = (program: CommandBuilder) =>
     closeOnSignal(site.close, site.drain);
     try {
       const tool = await openReleaseTool(environment, siteServices, buildOnDemand);
-      const { outcome } = await runWithProgress({ name: 'start' }, tool, terminal);
+      const { outcome } = await changeSiteWithProgress({ name: 'start' }, tool, terminal);
       terminal.write(`${outcome}\n`);
     } catch (error) {
       if (!isLive) await site.close();

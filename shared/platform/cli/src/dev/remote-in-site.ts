@@ -19,7 +19,7 @@ import { closeOnSignal } from '@composed/command/run-program';
 import { findPositionInBuild } from '@composed/release/stacks/resolver';
 import { createProgress, type Progress } from '@composed/command/progress';
 import { readLedger } from '@composed/release/ledger';
-import { runSiteCommand } from '@composed/release/change/run/run-site-command';
+import { changeSite } from '@composed/release/change/run/change-site';
 import { readManifest } from '@composed/release/store/releases';
 import { openReleaseTool } from '@composed/release/tool';
 import { serveSiteWithLocalBuild, prepareForBuild } from './site-with-local-build';
@@ -70,7 +70,7 @@ async function findLiveRelease(
   const ledger = await readLedger(tool.store);
   const { live } = ledger.live
     ? ledger
-    : (await runSiteCommand({ name: 'start' }, tool, progress)).ledger;
+    : (await changeSite({ name: 'start' }, tool, progress)).ledger;
   const version = live?.releases[name];
   if (version !== undefined) return () => readManifest(tool.store, name, version);
   throw new Error(

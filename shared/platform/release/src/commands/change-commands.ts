@@ -48,7 +48,7 @@ type AddChange = (name: string, about: string) => Command<[], Flags>;
 interface Context {
   readonly addChange: AddChange;
   readonly apps: readonly string[];
-  readonly runChange: (command: SiteCommand, flags: Flags) => Promise<void>;
+  readonly executeChange: (command: SiteCommand, flags: Flags) => Promise<void>;
 }
 
 const createSkipSmokeTestOption = () =>
@@ -89,7 +89,7 @@ function chooseApps(
   return all ? apps : targets;
 }
 
-function addPublish({ addChange, apps, runChange }: Context): void {
+function addPublish({ addChange, apps, executeChange }: Context): void {
   addChange('publish', 'build what changed, check, compose, upload, and go live')
     .addArgument(
       new Argument('[apps...]', 'apps of this checkout')
@@ -129,11 +129,11 @@ function addPublish({ addChange, apps, runChange }: Context): void {
         throw new UsageError('"--canary" takes one app.');
       const { overBudget, skipTypes, skipSmokeTest, replace } = flags;
       const reasons = { overBudget, noRollback, skipTypes, skipSmokeTest, replace };
-      return runChange({ name: 'publish', apps: chosenApps, from, canary, reasons }, flags);
+      return executeChange({ name: 'publish', apps: chosenApps, from, canary, reasons }, flags);
     });
 }
 
-function addRollback({ addChange, apps, runChange }: Context): void {
+function addRollback({ addChange, apps, executeChange }: Context): void {
   addChange(
     'rollback',
     'go back to the previous release, or to a given one; repeat it to go further back',
@@ -143,34 +143,34 @@ function addRollback({ addChange, apps, runChange }: Context): void {
     .addOption(createCanaryOption())
     .addOption(createPromoteAfterOption())
     .action((app, { to = null, ...flags }) =>
-      runChange({ name: 'rollback', app, to, canary: readCanaryOptions(flags) }, flags),
+      executeChange({ name: 'rollback', app, to, canary: readCanaryOptions(flags) }, flags),
     );
 }
 
-function addCanary({ addChange, runChange }: Context): void {
+function addCanary({ addChange, executeChange }: Context): void {
   addChange('canary', 'show the canary to another share of the visitors')
     .addArgument(new Argument('<share>').argParser(parseShare))
-    .action((share, flags) => runChange({ name: 'canary', share }, flags));
+    .action((share, flags) => executeChange({ name: 'canary', share }, flags));
   addChange('promote', 'put the pages of the canary live, as they are').action((flags) =>
-    runChange({ name: 'promote' }, flags),
+    executeChange({ name: 'promote' }, flags),
   );
   addChange('abort', 'end the canary')
     .option('--reason <reason>', 'the reason, for the history', parseReason)
-    .action(({ reason = null, ...flags }) => runChange({ name: 'abort', reason }, flags));
+    .action(({ reason = null, ...flags }) => executeChange({ name: 'abort', reason }, flags));
 }
 
-function addRemoval({ addChange, runChange }: Context): void {
+function addRemoval({ addChange, executeChange }: Context): void {
   addChange('remove', 'remove an app that no page shows; "rollback" brings it back')
     .argument('<app>', 'an app of the site', parseApp)
     .option('--shown', 'remove it even if a page shows it, which leaves its slots empty')
     .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
     .action((app, { shown, skipSmokeTest, ...flags }) =>
-      runChange({ name: 'remove', app, shown, reasons: { skipSmokeTest } }, flags),
+      executeChange({ name: 'remove', app, shown, reasons: { skipSmokeTest } }, flags),
     );
 }
 
-function addPreview({ addChange, apps, runChange }: Context): void {
+function addPreview({ addChange, apps, executeChange }: Context): void {
   addChange('preview', 'show the site with one build under /preview/<name>/')
     .addArgument(new Argument('[app]').choices(apps).argParser(oneOf('app of this checkout', apps)))
     .option('--name <name>', 'name of the preview', parsePreviewName)
@@ -178,14 +178,14 @@ function addPreview({ addChange, apps, runChange }: Context): void {
     .action((typed, { name, remove, ...flags }) => {
       const chosen = typed ?? findOnlyApp(apps);
       if (chosen !== undefined && name !== undefined && remove === undefined)
-        return runChange({ name: 'preview', app: chosen, preview: name }, flags);
+        return executeChange({ name: 'preview', app: chosen, preview: name }, flags);
       if (remove !== undefined && typed === undefined && name === undefined)
-        return runChange({ name: 'preview-remove', preview: remove }, flags);
+        return executeChange({ name: 'preview-remove', preview: remove }, flags);
       throw new UsageError('"preview" takes an app and --name <name>, or --remove <name> alone.');
     });
 }
 
-function addSettings({ addChange, runChange }: Context): void {
+function addSettings({ addChange, executeChange }: Context): void {
   addChange('settings', 'change public address, data, telemetry and budgets, or show them')
     .option(
       '--site-url <address>',
@@ -211,16 +211,16 @@ function addSettings({ addChange, runChange }: Context): void {
     )
     .action(({ siteUrl, data = [], telemetry, budget: limits = [], skipSmokeTest, ...flags }) => {
       const settingsChange = { ...siteUrl, ...telemetry, data, limits };
-      return runChange({ name: 'settings', settingsChange, reasons: { skipSmokeTest } }, flags);
+      return executeChange({ name: 'settings', settingsChange, reasons: { skipSmokeTest } }, flags);
     });
 }
 
-function addUpkeep({ addChange, runChange }: Context): void {
+function addUpkeep({ addChange, executeChange }: Context): void {
   addChange('compose', 'compose the live releases again, for instance with new data')
     .addOption(createSkipSmokeTestOption())
     .addOption(createSkipHydrationOption())
     .action(({ skipSmokeTest, ...flags }) =>
-      runChange({ name: 'compose', reasons: { skipSmokeTest } }, flags),
+      executeChange({ name: 'compose', reasons: { skipSmokeTest } }, flags),
     );
   addChange('prune', 'remove releases and pages that are not in use and were last live long ago')
     .option(
@@ -229,7 +229,7 @@ function addUpkeep({ addChange, runChange }: Context): void {
       parseDays,
       30,
     )
-    .action(({ keepDays, ...flags }) => runChange({ name: 'prune', keepDays }, flags));
+    .action(({ keepDays, ...flags }) => executeChange({ name: 'prune', keepDays }, flags));
 }
 
 /** Adds the commands after `npm run release --` that change the site. */

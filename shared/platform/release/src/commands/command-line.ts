@@ -6,7 +6,7 @@ import type { Terminal } from '@composed/command/terminal';
 import { createCommand, parseAndRun } from '@composed/command/usage';
 import { addChangeCommands } from './change-commands';
 import { addReportCommands, type ReportContext } from './report-commands';
-import { runWithProgress, dryRun } from '../change/run/run-site-command';
+import { changeSiteWithProgress, dryRun } from '../change/run/change-site';
 import { restore } from '../change/run/restore';
 import { findPreviewAddress } from '../change/plan/preview';
 import type { SiteCommand } from '../change/plan/site-command';
@@ -63,14 +63,14 @@ function addCommands(program: Command, tool: ReleaseTool, terminal: Terminal): v
   addChangeCommands({
     addChange,
     apps: tool.apps,
-    runChange: async (command, { dryRun: isDryRun, json }) => {
+    executeChange: async (command, { dryRun: isDryRun, json }) => {
       if (command.name === 'settings' && formatSettingsChange(command.settingsChange) === '') {
         terminal.writeJson((await readLedger(tool.store)).settings);
         return;
       }
       // With --json, standard output is read by a machine, so steps are printed to standard error.
       const stepTerminal = json ? { ...terminal, write: terminal.writeError } : terminal;
-      const runner = isDryRun ? showPlan : reportChange;
+      const runner = isDryRun ? showPlan : changeAndReport;
       print(json, ...(await runner(command, tool, stepTerminal)));
     },
   });
@@ -90,10 +90,10 @@ type CommandRunner = (
   terminal: Terminal,
 ) => Promise<[object, string]>;
 
-const reportChange: CommandRunner = async (command, tool, terminal) => {
+const changeAndReport: CommandRunner = async (command, tool, terminal) => {
   const startTime = performance.now();
   const exit = () => process.exit(128 + constants.signals.SIGINT);
-  const { outcome, ledger } = await runWithProgress(command, tool, terminal, exit);
+  const { outcome, ledger } = await changeSiteWithProgress(command, tool, terminal, exit);
   const { revision, live, canary, previews } = ledger;
   const shownDeployment = command.name === 'preview' ? previews[command.preview] : live;
   const outcomeInJson = {

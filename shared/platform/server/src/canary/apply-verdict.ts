@@ -49,10 +49,10 @@ export async function applyVerdict(
   const reason = verdict.reason + position;
   try {
     // Loaded on demand, so that a server starts without the code that publishes.
-    const { runSiteCommand } = await import('@composed/release/change/run/run-site-command');
+    const { changeSite } = await import('@composed/release/change/run/change-site');
     const { openReleaseTool } = await import('@composed/release/tool');
     const tool = { ...(await openReleaseTool(environment, services)), by: 'the judge' };
-    await runSiteCommand({ name: action, reason, deployment }, tool, (_title, work) =>
+    await changeSite({ name: action, reason, deployment }, tool, (_title, work) =>
       work(() => undefined),
     );
     if (action === 'abort') log.warn({ app, version, reason }, 'canary aborted');

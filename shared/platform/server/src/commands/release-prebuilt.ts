@@ -1,5 +1,5 @@
-import { runReleaseCommand } from './release/run-release-command';
+import { startReleaseCommand } from './release/start-release-command';
 
 /* `npm run release` on a server without bundlers. It publishes releases that were built elsewhere. */
 
-runReleaseCommand();
+startReleaseCommand();

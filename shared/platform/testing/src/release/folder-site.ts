@@ -3,7 +3,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { memoryFolder, temporaryFolder } from '@composed/build/jest/temporary-folder';
 import { versionOf } from '@composed/apps/integrity';
 import { createTerminal, type Terminal } from '@composed/command/terminal';
-import { runSiteCommand } from '@composed/release/change/run/run-site-command';
+import { changeSite } from '@composed/release/change/run/change-site';
 import type { SiteCommand } from '@composed/release/change/plan/site-command';
 import { formatReleases } from '@composed/release/ledger/release-set';
 import { runCommandLine } from '@composed/release/commands/command-line';
@@ -91,7 +91,7 @@ export class FolderSite {
   }
 
   async change(command: SiteCommand): Promise<string> {
-    return (await runSiteCommand(command, this.tool, this.progress)).outcome;
+    return (await changeSite(command, this.tool, this.progress)).outcome;
   }
 
   publish(app: string, source: string): Promise<string> {

@@ -10,7 +10,7 @@ import { createServerCommands } from './server-commands';
  * Runs `npm run release -- <command>` with the arguments of this process.
  * @param buildApp builds an app of this repository; without it, releases that were built elsewhere can be published
  */
-export function runReleaseCommand(buildApp?: Parameters<typeof openReleaseTool>[2]): void {
+export function startReleaseCommand(buildApp?: Parameters<typeof openReleaseTool>[2]): void {
   runMain(async (args) => {
     const services = await loadServices();
     const environment = readEnvironment(process.env, services.variables);

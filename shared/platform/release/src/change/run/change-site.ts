@@ -17,13 +17,13 @@ import type { ReleaseTool } from '../../tool/release-tool';
 const maxRounds = 100;
 
 /**
- * Runs a command that changes the site: plans it, and then runs the steps. If somebody else changes the ledger during
- * that, plans it again on top of their change, so that both changes go live.
+ * Changes the site: plans a command, and then runs the steps. If somebody else changes the ledger during that, plans the
+ * command again on top of their change, so that both changes go live.
  * @param beforeCommit called before the first step that visitors can see; until then the live site does not change
  * @returns the outcome in a sentence or two, and the new ledger
  * @throws UserError or Error. If it is thrown after the commit, the next command completes the change.
  */
-export async function runSiteCommand(
+export async function changeSite(
   command: SiteCommand,
   tool: ReleaseTool,
   progress: Progress,
@@ -83,14 +83,14 @@ async function runStepWithProgress<T extends { readonly detail: string }>(
   title: string,
   work: (reportProgress: ReportProgress) => Promise<T>,
   progress: Progress,
-  findChange: () => Promise<string | undefined>,
+  findOtherChanges: () => Promise<string | undefined>,
 ): Promise<T> {
   const outcome = await progress(title, async (reportProgress) => {
     try {
       const result = await work(reportProgress);
       return { detail: result.detail, result };
     } catch (error) {
-      const detail = await findChange();
+      const detail = await findOtherChanges();
       if (detail === undefined) throw error;
       return { detail, isAgain: true, error };
     }
@@ -100,10 +100,10 @@ async function runStepWithProgress<T extends { readonly detail: string }>(
 }
 
 /**
- * Runs a command as `runSiteCommand` does, and shows its steps. Ctrl-C prints whether the change is live.
+ * Changes the site as `changeSite` does, and shows the steps. Ctrl-C prints whether the change is live.
  * @param exit ends the process after Ctrl-C, unless the caller does
  */
-export async function runWithProgress(
+export async function changeSiteWithProgress(
   command: SiteCommand,
   tool: ReleaseTool,
   terminal: Terminal,
@@ -118,7 +118,7 @@ export async function runWithProgress(
     exit?.();
   };
   process.once('SIGINT', stop);
-  const changePromise = runSiteCommand(command, tool, createProgress(terminal), beforeCommit);
+  const changePromise = changeSite(command, tool, createProgress(terminal), beforeCommit);
   return changePromise.finally(() => process.off('SIGINT', stop));
 }
 
@@ -126,7 +126,7 @@ export async function runWithProgress(
  * Plans a command and runs each check that needs no browser, and the check of types. Builds if needed, since the plan
  * depends on the build, but writes nothing to the store.
  * @returns the plan, and the titles of the checks that were left out
- * @throws as `runSiteCommand` does if the command cannot be run
+ * @throws as `changeSite` does if the command cannot be run
  */
 export async function dryRun(command: SiteCommand, tool: ReleaseTool, progress: Progress) {
   const builds = await buildReleases(command, tool, progress);
@@ -170,7 +170,7 @@ function applyEnvironment(
 /** Identifies the release of a canary, which stays the same when its pages are composed again for a new live site. */
 const canaryRelease = ({ canary }: Ledger) => canary && `${canary.app} ${canary.version}`;
 
-/** Refuses a rollback, or a change of a canary, if somebody has changed its release since the person typed the command. */
+/** @throws UserError if somebody has changed the release of a rollback or of the canary since the command was typed */
 function requireUnchangedRelease(command: SiteCommand, first: Ledger, now: Ledger): void {
   const changesCanary = command.name === 'abort' || command.name === 'canary';
   const isOtherCanary =
