@@ -135,6 +135,7 @@ export function createPinFinder(
   },
 ) {
   const { host, basePath, sharedEsModules } = facts;
+  const container = sharedEsModules?.container;
   const scripts = new Map(
     shownModules.map((module) => [
       module.id,
@@ -155,14 +156,11 @@ export function createPinFinder(
       });
       if (exposes.length === 0) return [];
       const pages = choosePages(manifest, linkedPatterns);
-      return [
-        [app, pinRelease({ ...manifest, pages }, exposes, sharedEsModules?.container)] as const,
-      ];
+      return [[app, pinRelease({ ...manifest, pages }, exposes, container)] as const];
     });
     const isOfEsModules = ({ id, release }: ShownModule) =>
       shown.includes(id) && release.manifest.esModules !== undefined;
-    const containers =
-      sharedEsModules && pinnedModules.some(isOfEsModules) ? [sharedEsModules.container] : [];
+    const containers = container && pinnedModules.some(isOfEsModules) ? [container] : [];
     return {
       host,
       basePath,

@@ -114,12 +114,8 @@ const isCopyOf = (copy: HTMLElement, element: HTMLElement, box: HTMLElement): bo
     : copy.dataset['props'] === element.dataset['props'];
 
 /** Mounts a module in the element of a part. Hydrates the composed markup in the element, if there is any. */
-export function mountPart(
-  runtime: SiteRuntime,
-  initialElement: HTMLElement,
-  mainScript: MainScript,
-) {
-  let element = initialElement;
+export function mountPart(runtime: SiteRuntime, initial: HTMLElement, mainScript: MainScript) {
+  let element = initial;
   const { part: id = '' } = element.dataset;
   const source = runtime.sources.get(id);
   // The module has no release, so its element stays empty.

@@ -25,15 +25,20 @@ export function createWriteProbe(store: Store) {
   };
 }
 
+interface JudgingServer {
+  readonly store: Store;
+  /** The folder of the database that counts visits. */
+  readonly dataDir: string;
+  readonly probe: ReturnType<typeof createWriteProbe>;
+}
+
 /**
  * Makes this server the judge of a canary that has none.
  * @returns the ledger that names this server as the judge, or null without a database or when another server was faster
  * @throws Error when a server with another database is the judge
  */
 export async function becomeJudge(
-  store: Store,
-  dataDir: string,
-  probe: ReturnType<typeof createWriteProbe>,
+  { store, dataDir, probe }: JudgingServer,
   ledger: Ledger,
   canary: Canary,
 ): Promise<Ledger | null> {

@@ -39,6 +39,7 @@ export function watchCanary(
   let problem: string | null = null;
   let stop = () => Promise.resolve();
   const probe = createWriteProbe(store);
+  const judgingServer = { store, dataDir: environment.dataDir, probe };
 
   async function checkCanary(log: Log): Promise<void> {
     const ledger = await readLedger(store);
@@ -46,7 +47,7 @@ export function watchCanary(
     shownReleases = findShownReleases(ledger);
     if (!shownReleases || !live || !isCollecting(environment.upstreams)) return;
     if (!canary) return probe('');
-    const ownLedger = await becomeJudge(store, environment.dataDir, probe, ledger, canary);
+    const ownLedger = await becomeJudge(judgingServer, ledger, canary);
     shownReleases = findShownReleases(ownLedger ?? ledger);
     if (!ownLedger || !shownReleases) return;
     const { since } = shownReleases;

@@ -50,9 +50,8 @@ export async function serveSite(
     metrics?.addCounter('store_polls', 'Reads of the ledger, by outcome.', files.polls);
     metrics?.addCounter('file_reads', 'Files that were read, by source.', files.reads);
     const since = () => Date.parse(files.ledger()?.live?.since ?? '');
-    metrics?.addGauge('site_age_seconds', 'Time since the served deployment went live.', () =>
-      Math.round((Date.now() - since()) / 1000),
-    );
+    const age = () => Math.round((Date.now() - since()) / 1000);
+    metrics?.addGauge('site_age_seconds', 'Time since the served deployment went live.', age);
     const hstsScope = findHstsScope(siteUrl, hsts);
     showRefusals(fastify, files, hstsScope);
     const canaryWatch = watchCanary(store, environment, services, judgeInterval);
@@ -72,20 +71,20 @@ export async function serveSite(
     // Runs before the server listens, so that the telemetry of the first visitors is accepted.
     await canaryWatch.start(fastify.log);
     const isPublic = !isLocal(siteUrl) || !isLocal(originAt(environment.host, environment.port));
-    const { unavailableSince } = files;
-    const statusOptions = {
+    const statusPage = createStatusPage({
       store,
       dataDir,
       token: statusToken,
-      unavailableSince,
+      unavailableSince: files.unavailableSince,
       problem: canaryWatch.problem,
       isPublic,
-    };
+      layout: services.layout,
+    });
     await fastify.register(sitePlugin, {
       files,
       hstsScope,
       origins: { siteUrl, previewUrl },
-      statusPage: createStatusPage({ ...statusOptions, layout: services.layout }),
+      statusPage,
       secret: () => canaryWatch.getShownReleases()?.canary?.secret ?? null,
     });
     const readHome = () => files.readSiteFile('live', 'index.html', '').catch(() => null);

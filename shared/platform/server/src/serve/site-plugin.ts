@@ -134,14 +134,21 @@ function sendFile(
   return sendTagged(request, reply, etag, body);
 }
 
+/** A target that does not exist. */
+interface NotFound {
+  readonly target: Target;
+  /** @param folder a folder of pages, such as 'live' */
+  readonly readNotFoundPage: (folder: string) => Promise<ServedFile | null>;
+}
+
 /** Sends the site's 404 page. An unknown address is a 404 even while the store is unavailable. */
 async function sendNotFound(
   request: FastifyRequest,
   reply: FastifyReply,
   hstsScope: HstsScope | null,
-  { kind, folder }: Target,
-  readNotFoundPage: (folder: string) => Promise<ServedFile | null>,
+  { target, readNotFoundPage }: NotFound,
 ): Promise<FastifyReply> {
+  const { kind, folder } = target;
   const readPage = (from: string) => readNotFoundPage(from).catch(() => null);
   const page = (await readPage(folder)) ?? (await readPage('live'));
   if (!page && kind === 'page') {
@@ -150,8 +157,8 @@ async function sendNotFound(
   }
   void reply.code(404);
   if (!page) return reply.send('Not found.\n');
-  const target: Target = { kind: 'missing', folder, file: '404.html' };
-  return sendFile(request, reply, hstsScope, { target, file: page });
+  const missing: Target = { kind: 'missing', folder, file: '404.html' };
+  return sendFile(request, reply, hstsScope, { target: missing, file: page });
 }
 
 /** Serves the pages and files of a site, the status page, and the 404 page for unknown addresses. */
@@ -195,7 +202,8 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
           return sendText(reply, 503, `${getSiteDescription().texts.unavailable}\n`);
         }
       }
-      return sendNotFound(request, reply, hstsScope, target, (from) => read(from, '404.html'));
+      const readNotFoundPage = (folder: string) => read(folder, '404.html');
+      return sendNotFound(request, reply, hstsScope, { target, readNotFoundPage });
     },
   });
   refuseOtherMethods(fastify, '/*', ['GET', 'HEAD']);
