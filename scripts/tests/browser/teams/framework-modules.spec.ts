@@ -49,7 +49,7 @@ test('a new remote is within its budget, and goes live from its own repository',
 const inner = (page: Page, name: string) =>
   sectionOf(page, name).getByRole('button', { name: /^Added/ });
 
-test('they are complete without scripts', async ({ browser }) => {
+test('modules of other frameworks are complete without scripts', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await expect(async () => {
@@ -66,7 +66,9 @@ test('they are complete without scripts', async ({ browser }) => {
 const entries = new RegExp(`/assets/(?:${names.join('|')})/entry[^/]*\\.js`);
 const entriesGlob = `**/assets/{${names.join(',')}}/entry*.js`;
 
-test('they keep their nodes and early interactions, and each shows a toast', async ({ page }) => {
+test('modules of other frameworks keep their nodes and early interactions, and each shows a toast', async ({
+  page,
+}) => {
   const release = await delayRequests(page, entriesGlob);
   await page.goto(url);
   await hydrated(page);
@@ -172,7 +174,7 @@ const faults = {
 };
 
 for (const [what, [begin, end]] of Object.entries(faults)) {
-  test(`each keeps its prerendered markup where ${what}, and recovers`, async ({
+  test(`each module keeps its prerendered markup where ${what}, and recovers`, async ({
     page,
     expectConsole,
   }) => {
@@ -222,7 +224,9 @@ test('a later error is reported once, and replaces the broken module', async ({
 const standing = (page: Page) =>
   page.evaluate(() => Number(document.documentElement.dataset['standing'] ?? 0));
 
-test('they leave nothing behind on other pages, even after many visits', async ({ page }) => {
+test('modules of other frameworks leave nothing behind on other pages, even after many visits', async ({
+  page,
+}) => {
   await page.goto(url);
   for (const name of names) await sectionHydrated(page, name);
   // Every section has a part, and that another one.
@@ -242,7 +246,7 @@ test('they leave nothing behind on other pages, even after many visits', async (
   await expect.poll(() => standing(page)).toBe(0);
 });
 
-test('they can be developed alone in their repositories, and inside the site here @soak', async ({
+test('modules of other frameworks can be developed alone in their repositories, and inside the site here @soak', async ({
   page,
   allowConsole,
 }) => {

@@ -92,7 +92,7 @@ export function listStyleLoaders(bundler: Bundler, app: App, target: BuildTarget
 const styleElements = path.join(import.meta.dirname, 'workarounds/style-elements.cjs');
 
 /** Returns the rules for source files. They do not check types: tsc does. */
-function moduleRules(bundler: Bundler, app: App, target: BuildTarget): RuleSetRule[] {
+function listModuleRules(bundler: Bundler, app: App, target: BuildTarget): RuleSetRule[] {
   return [
     { resourceQuery: /^\?raw$/, type: 'asset/source' },
     { resourceQuery: /^\?url$/, type: 'asset/resource' },
@@ -136,7 +136,7 @@ const asCode = (values: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.entries(values).map(([key, value]) => [key, JSON.stringify(value)]));
 
 /** Returns the plugins that define the globals which sources, or rewritten libraries, use without an import. */
-function globalsPlugins(bundler: Bundler, target: BuildTarget) {
+function createGlobalsPlugins(bundler: Bundler, target: BuildTarget) {
   const { lang = 'en', dir, texts } = getSiteDescription();
   return [
     new bundler.plugins.DefinePlugin({
@@ -160,7 +160,11 @@ function globalsPlugins(bundler: Bundler, target: BuildTarget) {
 }
 
 /** The file system cache of built modules, which a change of the configuration invalidates. */
-function cacheOf(app: App, target: BuildTarget, mode: string): NonNullable<Configuration['cache']> {
+function createCacheOptions(
+  app: App,
+  target: BuildTarget,
+  mode: string,
+): NonNullable<Configuration['cache']> {
   return {
     type: 'filesystem',
     cacheDirectory: path.join(getRepositoryRoot(), 'node_modules/.cache/webpack'),
@@ -196,7 +200,7 @@ export function createBaseConfig(bundler: Bundler, app: App, target: BuildTarget
     resolveLoader: { modules: ['node_modules', ...(require.resolve.paths('ts-loader') ?? [])] },
     module: {
       rules: [
-        { oneOf: moduleRules(bundler, app, target) },
+        { oneOf: listModuleRules(bundler, app, target) },
         // The generated `data:` entry of a remote imports its modules without extensions, as package.json names them.
         // The rule does not match by `scheme`, since vue-loader rejects that condition.
         { mimetype: 'text/javascript', resolve: { fullySpecified: false } },
@@ -219,8 +223,12 @@ export function createBaseConfig(bundler: Bundler, app: App, target: BuildTarget
       // All versions of an app share one folder, so browsers keep files with an unchanged content hash cached.
       publicPath: `/assets/${app.name}/`,
     },
-    plugins: [...bundler.commonPlugins, droppedImportsPlugin, ...globalsPlugins(bundler, target)],
-    cache: cacheOf(app, target, mode),
+    plugins: [
+      ...bundler.commonPlugins,
+      droppedImportsPlugin,
+      ...createGlobalsPlugins(bundler, target),
+    ],
+    cache: createCacheOptions(app, target, mode),
     // webpack assumes that a package in node_modules changes only with its version. These packages are workspaces that
     // people edit, so webpack must look at their files.
     snapshot: { unmanagedPaths: [/[\\/]node_modules[\\/]@(?:composed|[^\\/]+[\\/]shared)[\\/]/] },

@@ -44,7 +44,7 @@ const createScriptMinimizer = (app: App, files: object, compress: object) =>
   });
 
 /** Copies the files for the root of the site, such as favicon.ico. Compose serves them without the hash. */
-const rootFiles = () =>
+const createRootFilesPlugin = () =>
   new CopyPlugin({
     patterns: [{ from: 'public', to: 'root/[path][name].[contenthash:12][ext]' }],
   });
@@ -62,7 +62,7 @@ const hostEntries = {
 };
 
 /** Returns how the scripts and styles of a release are minified and split into files. */
-function optimizationOf(app: App): NonNullable<Configuration['optimization']> {
+function createOptimization(app: App): NonNullable<Configuration['optimization']> {
   return {
     // The shortest names for exports between modules. Saves 0.4 KB of the host's main script.
     mangleExports: 'size',
@@ -126,7 +126,9 @@ export function createBrowserConfig(bundler: Bundler, app: App, folder: string):
     },
     plugins: [
       ...base.plugins,
-      ...(isHost(app) ? [rootFiles()] : createContainerPlugins(bundler, app, 'browser')),
+      ...(isHost(app)
+        ? [createRootFilesPlugin()]
+        : createContainerPlugins(bundler, app, 'browser')),
       bundler.styles({ filename: '[name].[contenthash:12].css' }),
       new RetryChunksPlugin(),
       // This comment makes V8 compile the whole file on another thread while it loads. Otherwise V8 compiles each
@@ -148,7 +150,7 @@ export function createBrowserConfig(bundler: Bundler, app: App, folder: string):
         ENV_TARGET: JSON.stringify('web'),
       }),
     ],
-    optimization: optimizationOf(app),
+    optimization: createOptimization(app),
   };
 }
 

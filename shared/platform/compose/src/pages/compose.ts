@@ -33,7 +33,7 @@ const defaultOptions = {
 const noRemotes: Awaited<ReturnType<typeof renderRemotes>> = {
   markups: new SpooledFiles(),
   heads: new Map(),
-  rendered: [],
+  newCacheEntries: [],
 };
 
 /** Runs the host's composer, and renders the remotes as soon as it has planned them. */
@@ -147,7 +147,10 @@ async function composeIn(
   try {
     if (!host) throw new Error('A deployment needs a release of the host.');
     await checkGlobals(input);
-    const { output, pages, markups, rendered } = await render(input, { run: engine.run, print });
+    const { output, pages, markups, newCacheEntries } = await render(input, {
+      run: engine.run,
+      print,
+    });
     if ('violations' in output) throw new ReleaseError(...output.violations);
     const contents = fillPages(input, { pages, markups });
     const rootFiles = await readRootFiles(host, output.files);
@@ -157,7 +160,7 @@ async function composeIn(
       id: computeDeploymentId(contents),
       pages: contents,
       empty,
-      newCacheEntries: rendered,
+      newCacheEntries,
       unread,
     };
   } catch (error) {

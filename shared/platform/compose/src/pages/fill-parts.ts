@@ -27,7 +27,7 @@ async function renderWithParts(
   modules: readonly PlannedModule[],
   render: Render,
 ): Promise<ReadonlyMap<string, RenderedModule>> {
-  const rendered = new Map<string, RenderedModule>();
+  const modulesByName = new Map<string, RenderedModule>();
   let modulesAtDepth = modules;
   for (let depth = 0; modulesAtDepth.length > 0; depth += 1) {
     const markups = await render(modulesAtDepth);
@@ -37,13 +37,13 @@ async function renderWithParts(
       const markup = markups.get(name);
       if (!markup) continue;
       const renderedModule = findParts(input, module, markup);
-      rendered.set(name, renderedModule);
+      modulesByName.set(name, renderedModule);
       const refuse = (problem: string): never => {
         const reason = `its ${module.expose} holds ${problem}`;
         throw new ReleaseError({ app: module.app, reason });
       };
       for (const { id, module: part } of [...renderedModule.slots.values()].flat()) {
-        if (!part || rendered.has(renderedName(part))) continue;
+        if (!part || modulesByName.has(renderedName(part))) continue;
         // The platform's own composer refuses this in the plan, but a host may have another composer.
         if (depth === maxPartDepth) refuse(`${id}, more than ${maxPartDepth} parts deep`);
         next.set(renderedName(part), part);
@@ -53,7 +53,7 @@ async function renderWithParts(
     }
     modulesAtDepth = [...next.values()];
   }
-  return rendered;
+  return modulesByName;
 }
 
 /**
@@ -61,13 +61,13 @@ async function renderWithParts(
  * @returns a function that returns the text of a module, or '' if it was not rendered; it throws a ReleaseError naming a
  *   module whose markup cannot hold its parts
  */
-function createPartWriter(rendered: ReadonlyMap<string, RenderedModule>) {
+function createPartWriter(modulesByName: ReadonlyMap<string, RenderedModule>) {
   const texts = new Map<string, string>();
   const textOf = (module: PlannedModule): string => {
     const name = renderedName(module);
     const knownText = texts.get(name);
     if (knownText !== undefined) return knownText;
-    const renderedModule = rendered.get(name);
+    const renderedModule = modulesByName.get(name);
     const text = renderedModule ? write(renderedModule) : '';
     texts.set(name, text);
     return text;

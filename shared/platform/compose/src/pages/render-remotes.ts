@@ -70,13 +70,13 @@ async function renderInGuest(
     task: { ...task, kind: 'render', bundles, modules },
     print,
   });
-  const rendered = groups.map((group): RenderCacheEntry => {
+  const newCacheEntries = groups.map((group): RenderCacheEntry => {
     const groupNames = group.map(renderedName).flatMap((each) => [each, headName(each)]);
     const markups = Object.entries(output).filter(([each]) => groupNames.includes(each));
     const name = cacheEntryName(host, group);
     return { app, version: manifest.version, name, markups: Object.fromEntries(markups) };
   });
-  return { output, rendered: asksTime ? [] : rendered };
+  return { output, newCacheEntries: asksTime ? [] : newCacheEntries };
 }
 
 /** Checks the output of a guest, and adds the markup and heads of its modules to those of all. */
@@ -117,7 +117,7 @@ export async function renderRemotes(
   runner: GuestRunner,
 ) {
   const host = requireRelease(input, 'host');
-  const rendered: RenderCacheEntry[] = [];
+  const newCacheEntries: RenderCacheEntry[] = [];
   /** Markup of the current batch. */
   const markups = new Map<string, Markup>();
   const heads = new Map<string, string>();
@@ -139,7 +139,7 @@ export async function renderRemotes(
     const guestTask = { ...task, renderer: await renderer };
     const outcome = await renderInGuest(input, guestTask, runner, { app, groups });
     addOutput(groups.flat(), outcome.output);
-    rendered.push(...outcome.rendered);
+    newCacheEntries.push(...outcome.newCacheEntries);
   };
   /** Renders the modules of a batch, the apps side by side. */
   const renderBatch = async (batch: readonly PlannedModule[]) => {
@@ -155,5 +155,5 @@ export async function renderRemotes(
     return markups;
   };
   const filled = await renderAndFillParts(input, modules, renderBatch, maxInGuest);
-  return { markups: filled, heads, rendered };
+  return { markups: filled, heads, newCacheEntries };
 }

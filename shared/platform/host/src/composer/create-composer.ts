@@ -108,12 +108,12 @@ function findViolation<Site, Route extends PageRoute>(
 ): ComposerViolation | null {
   if (title.trim() === '')
     return { app: appOfPage({ module }), reason: `has a page without a title at ${path}` };
-  const unnamed = inSlots.find(
+  const unlistedModule = inSlots.find(
     (each) => dependsOnPage(runtime, shownModules, each) && !modules.includes(each.id),
   );
-  if (!unnamed) return null;
-  const reason = `its ${unnamed.expose} uses the prop "page" at ${path}, but the host’s route does not list it in "modules". Add it there. A module in the shell cannot use "page".`;
-  return { app: unnamed.app, reason };
+  if (!unlistedModule) return null;
+  const reason = `its ${unlistedModule.expose} uses the prop "page" at ${path}, but the host’s route does not list it in "modules". Add it there. A module in the shell cannot use "page".`;
+  return { app: unlistedModule.app, reason };
 }
 
 /** Reads the style sheets of a page, each once: modules of an app may share a style sheet. */
@@ -239,10 +239,10 @@ async function composePage<Site, Route extends PageRoute>(
   const violation = findViolation(prepared, route, rendered.inSlots);
   if (violation) return { violation };
   const styles = await readStyles(prepared, rendered.modules);
-  const unfit = [prepared.bootstrap, prepared.bootstrapStyles, ...styles].find(endsElement);
-  if (unfit) {
-    const reason = `${unfit.file} contains </script>, </style> or <!--, so it cannot be inlined`;
-    return { violation: { app: unfit.app, reason } };
+  const uninlinable = [prepared.bootstrap, prepared.bootstrapStyles, ...styles].find(endsElement);
+  if (uninlinable) {
+    const reason = `${uninlinable.file} contains </script>, </style> or <!--, so it cannot be inlined`;
+    return { violation: { app: uninlinable.app, reason } };
   }
   return { html: writePage(prepared, route, rendered, styles), route };
 }

@@ -6,12 +6,12 @@ import type { Page } from 'playwright-core';
 
 type Control = HTMLInputElement | HTMLSelectElement;
 
-function isToggle({ type }: Control): boolean {
+function isSwitch({ type }: Control): boolean {
   return type === 'checkbox' || type === 'radio';
 }
 
 function readValue(control: Control): string {
-  return control instanceof HTMLInputElement && isToggle(control)
+  return control instanceof HTMLInputElement && isSwitch(control)
     ? String(control.checked)
     : control.value;
 }
@@ -19,7 +19,7 @@ function readValue(control: Control): string {
 /** Sets the value of a control with the events that a visitor's input has. */
 function setValue(control: Control, value: string): void {
   if (readValue(control) === value) return;
-  if (isToggle(control)) {
+  if (isSwitch(control)) {
     control.click();
     return;
   }
@@ -75,7 +75,7 @@ function chooseValues(apps: readonly string[], slotSelector: string) {
   return { findLost };
 }
 
-const helpers = [isToggle, readValue, setValue, findOtherValue, isLost, labelOf];
+const helpers = [isSwitch, readValue, setValue, findOtherValue, isLost, labelOf];
 
 /**
  * Changes the value of each control in the modules of some apps, like a visitor who is quicker than the page's scripts.

@@ -76,7 +76,7 @@ export interface StepWithoutOutput<In = unknown> extends StepSummary {
 }
 
 /** Runs the work of a step, and shows its progress. */
-type Watch = <T extends { readonly detail: string }>(
+type RunWork = <T extends { readonly detail: string }>(
   step: StepSummary,
   work: (reportProgress: ReportProgress) => Promise<T>,
 ) => Promise<T>;
@@ -85,7 +85,7 @@ type Watch = <T extends { readonly detail: string }>(
 interface Steps<Out> {
   /** The steps in the order in which they run. */
   readonly steps: readonly StepSummary[];
-  readonly run: (context: StepContext, watch: Watch) => Promise<Out>;
+  readonly run: (context: StepContext, runWork: RunWork) => Promise<Out>;
   readonly next: <Next>(step: Step<Out, Next>) => Steps<Next>;
   /** Adds steps whose output has the type of their input. Leaves out false. */
   readonly nextAll: (...newSteps: readonly (SameTypeStep<Out> | false)[]) => Steps<Out>;
@@ -117,9 +117,9 @@ async function runStep<In>(
   step: SameTypeStep<In>,
   context: StepContext,
   input: In,
-  watch: Watch,
+  runWork: RunWork,
 ): Promise<In> {
-  const { output } = await watch(step, async (reportProgress) => {
+  const { output } = await runWork(step, async (reportProgress) => {
     return { output: input, ...(await step.run({ ...context, reportProgress }, input)) };
   });
   return output;
@@ -128,13 +128,13 @@ async function runStep<In>(
 function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): Steps<Out> {
   const chainAll = (newSteps: readonly (SameTypeStep<Out> | false)[], areChecks: boolean) => {
     const addedSteps = newSteps.filter((each) => each !== false);
-    return chainSteps([...steps, ...addedSteps], async (context, watch) => {
-      let output = await run(context, watch);
+    return chainSteps([...steps, ...addedSteps], async (context, runWork) => {
+      let output = await run(context, runWork);
       const refusals: UserError[] = [];
       for (const each of addedSteps) {
         if (context.isDry && each.access === 'reads-in-browser') continue;
         try {
-          output = await runStep(each, context, output, watch);
+          output = await runStep(each, context, output, runWork);
         } catch (error) {
           if (!areChecks || !(error instanceof UserError)) throw error;
           refusals.push(error);
@@ -148,10 +148,10 @@ function chainSteps<Out>(steps: Steps<Out>['steps'], run: Steps<Out>['run']): St
     steps,
     run,
     next: (step) =>
-      chainSteps([...steps, step], async (context, watch) => {
-        const input = await run(context, watch);
+      chainSteps([...steps, step], async (context, runWork) => {
+        const input = await run(context, runWork);
         return (
-          await watch(step, (reportProgress) => step.run({ ...context, reportProgress }, input))
+          await runWork(step, (reportProgress) => step.run({ ...context, reportProgress }, input))
         ).output;
       }),
     nextAll: (...newSteps) => chainAll(newSteps, false),

@@ -50,7 +50,7 @@ export function findPastVersions(history: readonly HistoryEntry[], app: string):
  * Returns the keys of the manifests of releases that a rollback may lead to.
  * @param to the beginning of the version; null for the release before the live one
  */
-export function findRollbackTargets(
+export function listTargetManifestKeys(
   { live, history }: Pick<Ledger, 'live' | 'history'>,
   { app, to }: { readonly app: string; readonly to: string | null },
 ): string[] {

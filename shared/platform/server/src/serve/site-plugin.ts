@@ -202,7 +202,7 @@ export async function sitePlugin(fastify: FastifyInstance, options: SiteOptions)
           return sendText(reply, 503, `${getSiteDescription().texts.unavailable}\n`);
         }
       }
-      const readNotFoundPage = (folder: string) => read(folder, '404.html');
+      const readNotFoundPage = (from: string) => read(from, '404.html');
       return sendNotFound(request, reply, hstsScope, { target, readNotFoundPage });
     },
   });

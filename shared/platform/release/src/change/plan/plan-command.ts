@@ -30,6 +30,7 @@ export async function planCommand(
   const input = await gatherPlanInput(command, tool, builds, ledger);
   switch (command.name) {
     case 'publish':
+      // With --from, only the builds tell which apps are published.
       return planPublish({ ...command, apps: Object.keys(input.built) }, ledger, input);
     case 'start':
       return planStart(ledger, input);

@@ -2,7 +2,7 @@ import type { ReleaseManifest } from '@composed/contracts/release-manifest';
 import { UserError } from '@composed/command/errors';
 import type { SiteCommand } from './site-command';
 import { isDeploymentStored } from '../../deployments/deployments';
-import { findRollbackTargets } from '../../ledger/rollback-path';
+import { listTargetManifestKeys } from '../../ledger/rollback-path';
 import type { Ledger } from '../../ledger/ledger';
 import {
   type BuiltRelease,
@@ -66,7 +66,7 @@ export async function gatherPlanInput(
   });
   const host = live?.releases['host'];
   const needsDataNames = command.name === 'settings' && host !== undefined;
-  const targets = command.name === 'rollback' ? findRollbackTargets(ledger, command) : [];
+  const targets = command.name === 'rollback' ? listTargetManifestKeys(ledger, command) : [];
   const entries = [...(await store.sizesOf(targets)).keys()].map((key) => ({ key }));
   return {
     tool,
